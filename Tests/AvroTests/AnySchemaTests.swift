@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-/// Files and messages of schemas that are known only when they are read.
+/// Files and messages whose schemas are known only at run time.
 @Suite(.tags(.law)) struct AnySchemaTests {
   private static let marker = [UInt8](0x30..<0x40)
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["fastavro-null.avro", "fastavro-zstandard.avro", "unsized-frames.avro"])
-  func `a file of another writer is read without knowing its schema`(name: String) throws {
+  func `a container of another writer is read without knowing its schema`(name: String) throws {
     let bytes = try fixture(name)
     let transcoder = SchemaTranscoder(Walk.schema)
     let known = try Walk.fixture.map {
@@ -24,7 +24,7 @@ import Testing
     #expect(try Self.values(bytes) == known)
   }
 
-  @Test func `a file that is written from JSON is the file that records write`() throws {
+  @Test func `a container written from JSON decodes as the records it was made from`() throws {
     let transcoder = SchemaTranscoder(Walk.schema)
     let sizes = Walk.fixture.map(\.encoded.count)
     var writer = try ContainerWriter(
@@ -39,13 +39,12 @@ import Testing
   }
 
   @Test
-  func `values of any schema come back from a file, and in a newer schema as resolution has them`()
-  {
+  func `values of any schema come back from a container, and resolve to a newer schema`() {
     let report = check("any file reads back", .evolution, cases: 150) { evolution, statistics in
       let coder = TreeCoder(evolution.writer)
       let transcoder = SchemaTranscoder(evolution.writer)
       let encoded = evolution.values.map { coder.encode([$0]) }
-      // A name that a map has twice is none in JSON.
+      // JSON cannot hold a map with a repeated name.
       guard let values = try? encoded.map({ try transcoder.json(encoded: $0, PlainFormat()) })
       else { return }
       var writer = try ContainerWriter(
@@ -94,13 +93,13 @@ import Testing
     }
   }
 
-  @Test func `an error tells which value it is in, and reading ends there`() throws {
+  @Test func `an error names the failing value, and reading stops there`() throws {
     var writer = try ContainerWriter(.primitive(.int), codec: .null, syncMarker: Self.marker)
     for number in [1, 2, 3] { try writer.append(.number(number)) }
     #expect(throws: TranscodingError.self) { try writer.append("four") }
     var bytes = try writer.finish()
     #expect(try Self.values(bytes) == ["1", "2", "3"])
-    // The last value becomes the beginning of a longer one.
+    // The last value becomes the start of a longer one.
     bytes[bytes.count - 17] = 0x86
     var reader = try ContainerReader(bytes)
     #expect(try reader.next() == 1 && reader.next() == 2)
@@ -109,18 +108,18 @@ import Testing
     #expect(try reader.next() == nil)
   }
 
-  @Test func `a thousand million nulls in a small block are refused`() throws {
+  @Test func `a billion nulls in a small block are refused`() throws {
     let header = ContainerHeader(schema: "\"null\"", codec: .null, syncMarker: Self.marker)
     let block = ContainerBlock.encode(count: 1_000_000_000, payload: [], syncMarker: Self.marker)
     var reader = try ContainerReader(header.encoded + block)
     #expect(throws: TranscodingError.self) { try reader.next() }
-    // What the writer writes is read.
+    // The reader accepts what the writer writes.
     var writer = try ContainerWriter(.primitive(.null), syncMarker: Self.marker)
     for _ in 0..<70_000 { try writer.append(.null) }
     #expect(try Self.values(try writer.finish()).count == 70_000)
   }
 
-  @Test func `a schema or a marker that no reader takes is refused before anything is written`() {
+  @Test func `a schema or marker that no reader accepts is refused before anything is written`() {
     #expect(throws: AvroError.self) { _ = try ContainerWriter(.reference("nobody")) }
     #expect(throws: AvroError.invalidLength) {
       _ = try ContainerWriter(.primitive(.int), syncMarker: [1, 2, 3])
@@ -129,7 +128,7 @@ import Testing
   }
 
   @Test func `a single object carries the fingerprint of its schema`() throws {
-    // The marker of the specification, the fingerprint of "int" that Java's tests have, and 64.
+    // The specification's marker, the fingerprint of "int" from Java's tests, and 64.
     let bytes: [UInt8] = [0xC3, 0x01, 0x8F, 0x5C, 0x39, 0x3F, 0x1A, 0xD5, 0x75, 0x72, 0x80, 0x01]
     #expect(try SingleObject.encode(64, as: .primitive(.int)) == bytes)
     let known: [Schema] = [.primitive(.string), .primitive(.int)]
@@ -147,7 +146,7 @@ import Testing
     #expect(throws: AvroError.notASingleObject) { try SingleObject.fingerprint(of: [0xC3]) }
   }
 
-  @Test func `single objects of any schema come back`() {
+  @Test func `single-object encoding round-trips values of any schema`() {
     let report = check("a single object reads back", .evolution, cases: 100) { evolution in
       let coder = TreeCoder(evolution.writer)
       let transcoder = SchemaTranscoder(evolution.writer)

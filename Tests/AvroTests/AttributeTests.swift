@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-/// What a schema says beside the layout of bytes is kept, and written again.
+/// Attributes of a schema beyond the layout of bytes are kept and written again.
 @Suite(.tags(.unit)) struct AttributeTests {
   @Test(arguments: [
     #"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#,
@@ -17,11 +17,11 @@ import Testing
     #"{"type":"array","items":{"type":"null","why":"none"},"java-class":"java.util.Set"}"#,
     #"{"type":"map","values":"long","logicalType":"multiset","cp_boolean":true}"#,
     #"[{"type":"null","a":1},{"type":"int","logicalType":"date","b":[]}]"#,
-    // What is no text where one should be, and no mark, means nothing and stays.
+    // Attributes of the wrong type have no meaning, and stay.
     #"{"type":"long","logicalType":7}"#,
     #"{"type":"record","name":"R","fields":[{"name":"a","type":"int","personal":"yes"}],"doc":1}"#,
   ])
-  func `attributes are written as they were read`(text: String) throws {
+  func `schema attributes are written as they were read`(text: String) throws {
     let schema = try Schema(parsing: text)
     #expect(schema.json.encoded == text)
     #expect(try Schema(schema.json) == schema)
@@ -29,13 +29,13 @@ import Testing
     #expect(canonical.json != schema.json && canonical.canonicalForm == schema.canonicalForm)
   }
 
-  @Test func `an attribute does not stand for what the schema says otherwise`() throws {
+  @Test func `an attribute with a reserved name is not written`() throws {
     var fixed = Schema.Fixed(name: "F", byteCount: 2)
     fixed.attributes = [.init("size", 3), .init("type", "int"), .init("x", 1)]
     #expect(Schema.fixed(fixed).json.encoded == #"{"type":"fixed","name":"F","size":2,"x":1}"#)
   }
 
-  @Test func `attributes change neither how values are read nor how they look in JSON`() throws {
+  @Test func `attributes change neither how values are read nor how they appear in JSON`() throws {
     let plain = try Schema(parsing: #"["null",{"type":"array","items":"int"}]"#)
     let rich = try Schema(
       parsing: #"[{"type":"null","x":1},{"type":"array","items":{"type":"int","y":2},"z":3}]"#)
@@ -50,14 +50,15 @@ import Testing
     #expect(try PersonalEraser(personal).erased([2, 2, 0x61]) == [0])
   }
 
-  @Test func `an order that is none is refused`() {
+  @Test func `an unknown sort order is refused`() {
     #expect(throws: AvroError.self) {
       try Schema(
         parsing: #"{"type":"record","name":"R","fields":[{"name":"a","type":"int","order":"up"}]}"#)
     }
   }
 
-  @Test func `a type of no namespace is told from one of its name in the enclosing namespace`()
+  @Test
+  func `a type without a namespace differs from a type of the same name in the enclosing one`()
     throws
   {
     let text =

@@ -17,7 +17,7 @@ import Testing
     #expect(try Int64(encoded: bytes) == number)
   }
 
-  @Test func `a value that is written where there is room has the same bytes`() {
+  @Test func `a value written into reserved space has the same bytes`() {
     func expectSame<Value: AvroValue>(_ value: Value) {
       var writer = BinaryWriter()
       writer.put(upTo: 100) { value.write(to: &$0) }
@@ -34,7 +34,7 @@ import Testing
     expectSame([Int64(3), 27])
   }
 
-  @Test func `the specification's worked examples have its bytes`() throws {
+  @Test func `the specification's worked examples have the bytes given there`() throws {
     #expect("foo".encoded == [0x06, 0x66, 0x6F, 0x6F])
     #expect([Int64(3), 27].encoded == [0x04, 0x06, 0x36, 0x00])
     #expect(String?.none.encoded == [0x00])
@@ -46,13 +46,14 @@ import Testing
     #expect(AvroBytes([9, 8]).encoded == [0x04, 9, 8])
   }
 
-  @Test func `an array of a negative count tells its bytes and may come in several blocks`() throws
+  @Test func `an array block with a negative count states its byte count, and blocks may repeat`()
+    throws
   {
     #expect(try [Int64](encoded: [0x03, 0x04, 0x06, 0x36, 0x02, 0x08, 0x00]) == [3, 27, 4])
     expect([Int64].self, [0x03, 0x08, 0x06, 0x36, 0x00], fails: .invalidLength)
   }
 
-  @Test func `an array of more elements than one block holds reads back`() throws {
+  @Test func `an array longer than one block reads back`() throws {
     let flags = [Bool](repeating: true, count: 1 << 16 + 1)
     #expect(try [Bool](encoded: flags.encoded) == flags)
   }
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a long of more than 64 bits or ten bytes is refused, a padded one is read`() throws {
+  @Test func `a long over 64 bits or ten bytes is refused, and a padded one is read`() throws {
     let nine = [UInt8](repeating: 0x80, count: 9)
     #expect(try Int64(encoded: nine + [0x01]) == 1 << 62)
     expect(Int64.self, nine + [0x02], fails: .numberTooLarge)
@@ -77,7 +78,7 @@ import Testing
     #expect(try Int64(encoded: [0x82, 0x80, 0x00]) == 1)
   }
 
-  @Test func `damaged values are refused by name`() {
+  @Test func `each kind of damaged value is refused with its own error`() {
     expect(Bool.self, [2], fails: .invalidBoolean)
     expect(Bool.self, [], fails: .truncated)
     expect(Bool.self, [1, 0], fails: .trailingBytes)
@@ -105,7 +106,7 @@ import Testing
     let report = check("a value reads back", .everything, cases: 500) { value, statistics in
       statistics.cover("has a walk", atLeast: 20, value.walk != nil)
       let read = try Everything(encoded: value.encoded)
-      // Bytes, not values, for a NaN is not equal to itself.
+      // Compares bytes, because a NaN is not equal to itself.
       try expectEqual(read.encoded, value.encoded)
       guard !value.double.isNaN else { return }
       try expectEqual(read, value)
@@ -126,7 +127,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `bytes of chance end in a value or an error`() {
+  @Test func `random bytes decode to a value or an error`() {
     let bytes = Generator<UInt8>.integer().array(count: 0...60)
     let report = check("nothing traps", bytes, cases: 2_000) { bytes in
       guard let value = try? Everything(encoded: bytes) else { return }

@@ -10,7 +10,7 @@ import Testing
     #expect(try Container.decode(Walk.self, from: fixture(name)) == Walk.fixture)
   }
 
-  @Test func `a container is written today as it was when the format was fixed`() throws {
+  @Test func `a container is written with the same bytes as when the format was fixed`() throws {
     let bytes = try Container.encode(
       Walk.fixture, codec: .null, metadata: [.init("book", "Ada's")], syncMarker: Self.marker,
       blockCount: 2)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["walks-null.avro", "walks-zstandard.avro", "unsized-frames.avro"])
-  func `a container cut at any byte is an error or holds the blocks before the cut`(
+  func `a container cut at any byte is an error or yields the blocks before the cut`(
     name: String
   ) throws {
     let bytes = try fixture(name)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["fastavro-null.avro", "fastavro-zstandard.avro", "unsized-frames.avro"])
-  func `a flipped bit without a checksum traps nowhere`(name: String) throws {
+  func `a flipped bit without a checksum never traps`(name: String) throws {
     let bytes = try fixture(name)
     for bit in 0..<bytes.count * 8 {
       var damaged = bytes
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `what is no container, or has another codec or schema, is refused by name`() throws {
+  @Test func `each kind of unreadable container is refused with its own error`() throws {
     expect([], fails: .truncated)
     expect(Array("Obj\u{2}xxxxxxxxxxxxxxxxxxxxx".utf8), fails: .notAContainer)
     let other = ContainerHeader(schema: #""int""#, codec: .null, syncMarker: Self.marker)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["avro.schema", "avro.codec", "x"], [1, 3])
-  func `a key that a header says twice is refused, in one block or in several`(
+  func `a key that occurs twice in a header is refused, in one block or in several`(
     key: String, blocks: Int
   ) {
     let pairs = [("avro.schema", Walk.schema.json.encoded), ("avro.codec", "null"), ("x", "y")]
@@ -137,7 +137,7 @@ import Testing
     expect(writer.bytes, fails: .repeatedKey(key))
   }
 
-  @Test func `metadata are bytes, and text where they are asked for as text`() throws {
+  @Test func `metadata are bytes, and can be read as text`() throws {
     let bytes: [UInt8] = [0xD7, 0x51, 0x98, 0x05, 0x00, 0xFF]
     let schema = Walk.schema.json.encoded
     let header = ContainerHeader(
@@ -165,14 +165,14 @@ import Testing
   }
 
   @Test(arguments: ["deflate", "snappy", "bzip2", "xz", "ZSTANDARD", ""])
-  func `a codec that is not read is refused by its name, before all else`(codec: String) throws {
+  func `an unsupported codec is refused by name, before any other fault`(codec: String) throws {
     var header = ContainerHeader(schema: "no schema", codec: .null, syncMarker: Self.marker)
     header.metadata[1].value = Array(codec.utf8)
     expect(header.encoded, fails: .unknownCodec(codec))
     #expect(
       "\(AvroError.unknownCodec(codec))"
         == "the codec \"\(codec)\" is not supported (only null and zstandard)")
-    // A long one, or one that is no text, does not make a long error.
+    // A long codec name, or one that is not text, makes no long error.
     header.metadata[1].value = [0xFF] + [UInt8](repeating: 0x61, count: 1000)
     expect(header.encoded, fails: .unknownCodec("\u{FFFD}" + String(repeating: "a", count: 39)))
   }

@@ -13,7 +13,7 @@ import Testing
       (#""\u0000""#, "\0"), ("\"é\u{7F}\u{2028}\"", "é\u{7F}\u{2028}"),
       ("{\"\u{E9}\":1,\"e\u{301}\":2}", ["\u{E9}": 1, "e\u{301}": 2]),
     ] as [(String, JSON)])
-  func `a text of RFC 8259 is read`(text: String, value: JSON) throws {
+  func `text that follows RFC 8259 is read`(text: String, value: JSON) throws {
     #expect(try JSON(parsing: text) == value)
     #expect(try JSON(parsing: value.encoded) == value)
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
   }
 
-  @Test func `an error says where the text goes wrong`() throws {
+  @Test func `an error states the byte where the text is wrong`() throws {
     let error = try #require(throws: JSONError.self) { try JSON(parsing: #"{"a":1,"a":2}"#) }
     #expect("\(error)" == #"not valid JSON at byte 7: the name "a" comes twice"#)
   }
@@ -49,21 +49,21 @@ import Testing
     (#"[{"a":{"b":1,"b":[]},"a":{"b":2,"\u0062":3}}]"#, #"[{"a":{"b":3}}]"#),
     ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
   ])
-  func `the last of members with the same name counts where that is asked for`(
+  func `the last of several members with one name counts when the caller asks for that`(
     text: String, kept: String
   ) throws {
     let json = try JSON(parsing: Array(text.utf8), lastOfNameCounts: true)
     #expect(json.encoded == kept)
   }
 
-  @Test func `the last of very many members with the same name counts`() throws {
+  @Test func `the last of very many members with one name counts`() throws {
     let names = (0..<1000).map { "n\($0 % 50)" }
     let members = names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
     let json = try JSON(parsing: Array("{\(members)}".utf8), lastOfNameCounts: true)
     #expect(json.members == (950..<1000).map { JSON.Member("n\($0 % 50)", .number($0)) })
   }
 
-  @Test func `128 levels are read and one more is refused`() throws {
+  @Test func `nesting of 128 levels is read, and 129 levels are refused`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -72,12 +72,12 @@ import Testing
     #expect(throws: JSONError.self) { try JSON(parsing: nested(1_000_000)) }
   }
 
-  @Test func `an object of many names is read in their order`() throws {
+  @Test func `the members of a large object are read in order`() throws {
     let members = (0..<20_000).map { JSON.Member("name\($0)", .number($0)) }
     #expect(try JSON(parsing: JSON.object(members).encoded) == .object(members))
   }
 
-  @Test func `values are asked for by kind`() throws {
+  @Test func `a value is returned only as its own kind`() throws {
     let value = try JSON(parsing: #"{"n":12,"big":9223372036854775808,"t":"x","b":true,"l":[1]}"#)
     #expect(value["n"]?.integer == 12)
     #expect(value["big"]?.integer == nil)
@@ -88,7 +88,7 @@ import Testing
     #expect(value.members?.count == 5)
   }
 
-  @Test func `control characters and quotes are escaped, all else stands as it is`() {
+  @Test func `only control characters, quotes and backslashes are escaped`() {
     #expect(
       JSON.string("a\"\\\n\r\t\u{1} é😀\u{7F}").encoded == #""a\"\\\n\r\t\u0001 é😀"# + "\u{7F}\"")
   }

@@ -2,9 +2,9 @@ import Avro
 import PropertyTesting
 import Testing
 
-/// JSON text written piece by piece is the text of the value.
+/// JSON text written piece by piece equals the text of the whole value.
 @Suite(.tags(.unit)) struct JSONWriterTests {
-  @Test func `what is written is parsed into the value again`() {
+  @Test func `written JSON parses back to the same value`() {
     let report = check("written and parsed", Self.values, cases: 3000) { value in
       var writer = JSONWriter()
       writer.value(value)
@@ -14,13 +14,13 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what must be escaped is, and nothing else`() {
+  @Test func `only characters that JSON requires to be escaped are escaped`() {
     let text = "\u{0}\u{1}\u{1f} \"\\\n\r\t/\u{7f}é🐝"
     #expect(
       JSON.string(text).encoded == #""\u0000\u0001\u001f \"\\\n\r\t/"# + "\u{7f}é🐝\"")
   }
 
-  @Test func `rows are parted by commas or line ends, what is in them by commas`() {
+  @Test func `rows are separated by commas or line ends, and their contents by commas`() {
     func rows(_ writer: JSONWriter) -> String {
       var writer = writer
       for number in 0..<3 {
@@ -45,13 +45,13 @@ import Testing
   @Test(arguments: [
     (0, 1, "0"), (7, 3, "007"), (1000, 3, "1000"), (UInt64.max, 1, "18446744073709551615"),
   ])
-  func `decimal digits are padded`(number: UInt64, width: Int, text: String) {
+  func `decimal digits are padded with zeros`(number: UInt64, width: Int, text: String) {
     var bytes: [UInt8] = [0x2D]
     bytes.append(decimal: number, width: width)
     #expect(String(decoding: bytes, as: UTF8.self) == "-" + text)
   }
 
-  @Test func `the least number is written whole`() {
+  @Test func `the smallest integer is written in full`() {
     #expect(JSON(written: { $0.number(.min) }) == .number("-9223372036854775808"))
   }
 

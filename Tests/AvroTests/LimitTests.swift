@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// Few bytes that stand for very much: each reader refuses them alike, soon and in little memory.
+/// A few bytes that stand for very many values: every reader refuses them alike, quickly and in little memory.
 @Suite(.tags(.damage)) struct LimitTests {
   /// A record that takes no bytes.
   struct Nothing: AvroRecord, Hashable {
@@ -12,7 +12,7 @@ import Testing
     ) throws(V.Failure) {}
   }
 
-  /// A record of its own type, one within the other.
+  /// A record that may contain one record of its own type.
   struct Chain: AvroRecord, Hashable {
     var link = false
     var next: Indirect<Chain>?
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A record of many of its own type.
+  /// A record that may contain many records of its own type.
   struct Branch: AvroRecord, Hashable {
     var branches: [Branch] = []
 
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What the readers say of the bytes: nothing, or the same error.
+  /// The result of each reader: no error, or the same error.
   private func outcomes<Value: AvroValue>(
     _ type: Value.Type, _ bytes: [UInt8]
   ) throws -> [String: String?] {
@@ -48,7 +48,7 @@ import Testing
       do { try read() } catch { return "\(error)" }
       return nil
     }
-    // Read with a schema that differs, so that no part is copied whole.
+    // Read with a different schema, so that no part is copied whole.
     let list = Schema.array(Value.schema)
     let wider = Schema.array(.union([.primitive(.boolean), Value.schema]))
     return [
@@ -85,7 +85,7 @@ import Testing
     return writer.bytes
   }
 
-  @Test func `items that take no bytes are counted over the whole value, by every reader alike`()
+  @Test func `every reader counts items without bytes over the whole value`()
     throws
   {
     let limit = AvroLimit.emptyItemCount
@@ -96,14 +96,14 @@ import Testing
       lists(17, of: limit.maximum / 16), lists(1, of: limit.maximum + 1), lists(1, of: .max / 2),
     ] {
       for (name, outcome) in try outcomes([[Nothing]].self, bytes) {
-        // JSON says where.
+        // The JSON reader states the place.
         #expect(outcome?.hasSuffix(limit.description) == true, "\(name)")
       }
     }
   }
 
-  @Test func `a container of two hundred bytes does not take the memory of the machine`() throws {
-    // Lists of as many items as three bytes can say.
+  @Test func `a container of two hundred bytes cannot exhaust memory`() throws {
+    // Lists with as many items as three bytes can state.
     let content = lists(1 << 18, of: 8191)
     let frame = try ZstandardCompressor(level: 19).compress(content)
     let schema = #"{"type":"array","items":{"type":"array","items":"null"}}"#
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a block of values that take no bytes has no more than the limit`() throws {
+  @Test func `a block of values without bytes is limited in count`() throws {
     let marker = [UInt8](0..<16)
     let header = ContainerHeader(
       schema: Nothing.schema.json.encoded, codec: .null, syncMarker: marker)
@@ -144,7 +144,7 @@ import Testing
     #expect(throws: AvroError.limitExceeded(limit)) { try decode(Int(Int32.max)) }
   }
 
-  @Test func `a list of more items than any one writer puts in a block is read`() throws {
+  @Test func `a list with more items than any writer puts in a block is read`() throws {
     let count = 3 << 19
     var writer = BinaryWriter()
     writer.put(Int64(count))
@@ -154,7 +154,7 @@ import Testing
     try ValueScanner([Bool].schema).pass(over: &reader)
     let isAtEnd = reader.isAtEnd
     #expect(isAtEnd)
-    // One more than the bytes are: refused before any is taken.
+    // One item more than there are bytes: refused before any is read.
     writer.removeAll()
     writer.put(Int64.max)
     writer.put(raw: [1, 1, 1])
@@ -169,8 +169,8 @@ import Testing
     [UInt8](repeating: 2, count: count - 1) + [UInt8](repeating: 0, count: count)
   }
 
-  @Test func `values are as deep as the limit says, and no deeper, for every reader`() throws {
-    // A record and a union, or a record and a list, for each.
+  @Test func `every reader accepts values of the maximum depth and none deeper`() throws {
+    // Each level is a record and a union, or a record and a list.
     let count = AvroLimit.depth.maximum / 2
     for (name, outcome) in try outcomes(Chain.self, chain(count - 1)) {
       #expect(outcome == nil, "\(name)")
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `what is written as JSON says is no deeper and no more than can be read`() throws {
+  @Test func `JSON deeper than a reader accepts cannot be encoded`() throws {
     let transcoder = SchemaTranscoder(Chain.schema)
     func nested(_ count: Int) -> JSON {
       (1..<count).reduce(["link": true, "next": nil]) { inner, _ in ["link": true, "next": inner] }
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `a value of few bytes and many records does not become JSON without end`() throws {
+  @Test func `a short value with very many records does not become JSON without bound`() throws {
     // Each item is a byte in a hundred records.
     let record = (0..<100).reduce(Schema.primitive(.boolean)) { inner, number in
       .record(.init(name: "R\(number)", fields: [.init(name: "r", schema: inner)]))
@@ -226,7 +226,7 @@ import Testing
     #expect(error?.reason == AvroLimit.jsonValueCount.description)
   }
 
-  @Test func `defaults do not make a value larger than a block may be`() throws {
+  @Test func `defaults cannot make a value larger than a block may be`() throws {
     let text = String(repeating: "x", count: 1 << 20)
     let record = Schema.record(
       .init(
@@ -240,12 +240,12 @@ import Testing
   }
 
   @Test(arguments: AvroLimit.allCases)
-  func `an error says the limit`(limit: AvroLimit) {
+  func `an error states the limit`(limit: AvroLimit) {
     let number = limit == .byteCount ? limit.maximum >> 20 : limit.maximum
     #expect("\(AvroError.limitExceeded(limit))".contains("more than \(number) "))
   }
 
-  @Test func `a schema is of as many levels and types as the limits say`() throws {
+  @Test func `a schema may have as many levels and types as the limits allow`() throws {
     func arrays(_ count: Int) -> String {
       String(repeating: #"{"type":"array","items":"#, count: count) + #""int""#
         + String(repeating: "}", count: count)
@@ -271,10 +271,11 @@ import Testing
     #expect(throws: AvroError.limitExceeded(.typeCount)) { try Schema(parsing: union(types)) }
   }
 
-  @Test func `schemas that enclose themselves in turns of two lengths are refused, not followed`()
+  @Test func `recursive schemas with different cycle lengths are refused beyond the depth limit`()
     throws
   {
-    // Each has a field of the next; the last, of the first. Names fit without their namespaces.
+    // Each record has a field of the next type, and the last one of the first type. Their names match without
+    // namespaces.
     func turn(_ count: Int) -> String {
       var text = #"{"name":"next","type":"n0.R"}"#
       for number in (0..<count).reversed() {

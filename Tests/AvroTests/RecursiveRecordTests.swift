@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 @Suite(.tags(.unit)) struct RecursiveRecordTests {
-  /// Contains itself in a list, in an option, and by way of another record.
+  /// Contains itself in a list, in an optional, and through another record.
   struct Place: AvroRecord, Hashable {
     var name = ""
     var rooms: [Place] = []
@@ -40,10 +40,10 @@ import Testing
     + #"{"name":"doors","type":{"type":"array","items":{"type":"record","name":"Door","fields":"#
     + #"[{"name":"leadsTo","type":{"type":"array","items":"Place"},"default":[]}]}},"default":[]}]}"#
 
-  @Test func `a record that contains itself refers to itself by its name`() throws {
+  @Test func `a recursive record refers to itself by name`() throws {
     #expect(Place.schema.json.encoded == Self.text)
     #expect(try Schema(parsing: Self.text) == Place.schema)
-    // Asked for by itself, the other record is the one that encloses.
+    // When the other record's schema is asked for, that record is the enclosing one.
     #expect(Door.schema.name == "Door")
     #expect(
       Door.schema.json.encoded.hasSuffix(
@@ -51,7 +51,7 @@ import Testing
     #expect(try Schema(Door.schema.json) == Door.schema)
   }
 
-  @Test func `a schema is the same whichever is asked for first, and from many tasks at once`()
+  @Test func `a schema is the same whichever type is asked for first, and from many tasks at once`()
     async
   {
     await withTaskGroup { group in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a record that contains itself is read as it was written`() throws {
+  @Test func `a recursive record reads back as it was written`() throws {
     let kitchen = Place(name: "kitchen")
     var hall = Place(name: "hall", rooms: [kitchen], doors: [Door(leadsTo: [kitchen])])
     hall.within = Indirect(Place(name: "house"))

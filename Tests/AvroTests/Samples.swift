@@ -27,7 +27,7 @@ enum Weather: String, AvroEnumeration {
   static let enumerationName = "Weather"
 }
 
-/// A record with every type of value in it.
+/// A record with values of every type.
 struct Everything: AvroRecord, Hashable {
   var flag = false
   var int: Int32 = 0

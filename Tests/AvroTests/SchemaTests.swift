@@ -40,7 +40,7 @@ import Testing
         0x456e_bb26_1b3d_e21d
       ),
     ] as [(String, String, UInt64)])
-  func `the canonical form and its fingerprint are those of other readers`(
+  func `the canonical form and fingerprint match those of other readers`(
     text: String, canonical: String, fingerprint: UInt64
   ) throws {
     let schema = try Schema(parsing: text)
@@ -49,7 +49,7 @@ import Testing
     #expect(try Schema(parsing: canonical).canonicalForm == canonical)
   }
 
-  @Test func `a schema written as JSON is read as the same schema`() throws {
+  @Test func `a schema written as JSON parses back to the same schema`() throws {
     let text =
       #"{"type":"record","name":"a.Day","aliases":["a.Date"],"doc":"One day.","fields":["#
       + #"{"name":"n","type":{"type":"int","logicalType":"date"},"default":0,"aliases":["m"],"#
@@ -77,11 +77,13 @@ import Testing
     (#"{"type":"enum","name":"E","namespace":"","symbols":[]}"#, "E"),
     (#"{"type":"error","name":"_9","fields":[]}"#, "_9"),
   ])
-  func `a name takes its namespace unless it has dots`(text: String, name: String) throws {
+  func `a name is qualified by its namespace unless it contains dots`(text: String, name: String)
+    throws
+  {
     #expect(try Schema(parsing: text).name == name)
   }
 
-  @Test func `a simple name within a record is in the record's namespace`() throws {
+  @Test func `a simple name inside a record belongs to the record's namespace`() throws {
     let schema = try Schema(
       parsing: #"{"type":"record","name":"R","namespace":"n","aliases":["Q","o.P"],"fields":["#
         + #"{"name":"a","type":{"type":"fixed","name":"F","size":2}},{"name":"b","type":"F"},"#
@@ -94,7 +96,7 @@ import Testing
         == .record(.init(name: "n.R", aliases: ["n.Q", "o.P"], fields: fields + [last])))
   }
 
-  @Test func `a type without a namespace stays one inside a type that has one`() throws {
+  @Test func `a type without a namespace keeps none inside a type that has one`() throws {
     let text =
       #"{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"record","name":"S","#
       + #""namespace":"","fields":[{"name":"b","type":{"type":"fixed","name":"F","size":2}}]}},"#
@@ -106,7 +108,7 @@ import Testing
     #expect(try Schema(schema.json) == schema)
   }
 
-  /// Records, each with so many fields of the one before.
+  /// Records that each have a given number of fields of the one before.
   private func records(_ count: Int, fields: Int) -> String {
     let records = (0..<count).map { number in
       let type = number == 0 ? "null" : "A\(number - 1)"
@@ -116,17 +118,17 @@ import Testing
     return "[\(records.joined(separator: ","))]"
   }
 
-  @Test func `a schema that would be vast in full is refused, and takes no time`() throws {
+  @Test func `a schema that expands beyond the limit is refused quickly`() throws {
     #expect(throws: Never.self) { try Schema(parsing: records(13, fields: 2)) }
     #expect(throws: AvroError.self) { try Schema(parsing: records(30, fields: 2)) }
     #expect(throws: AvroError.self) { try Schema(parsing: records(100, fields: 30)) }
-    // A thousand uses of a record of a hundred fields, that contain nothing themselves.
+    // A thousand uses of a record with a hundred fields that contain nothing themselves.
     #expect(throws: AvroError.self) {
       try Schema(parsing: #"{"type":"array","items":\#(records(3, fields: 1000))}"#)
     }
   }
 
-  @Test func `a type that has the name of an array is not in a union with one`() throws {
+  @Test func `a named type called array cannot be in a union with an array`() throws {
     let text = #"[{"type":"array","items":"int"},{"type":"record","name":"array","fields":[]}]"#
     #expect(throws: AvroError.self) { try Schema(parsing: text) }
     #expect(throws: Never.self) {
@@ -134,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a logical type that nobody knows is kept and changes nothing`() throws {
+  @Test func `an unknown logical type is kept and changes nothing`() throws {
     let schema = try Schema(parsing: #"{"type":"long","logicalType":"moon-phase"}"#)
     #expect(schema == .primitive(.long, logicalType: "moon-phase"))
     #expect(schema.fingerprint == Schema.primitive(.long).fingerprint)
@@ -171,7 +173,7 @@ import Testing
     #"{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"enum","name":"R","#
       + #""symbols":[]}}]}"#,
   ])
-  func `a text that is no schema is refused with a reason`(text: String) throws {
+  func `text that is not a schema is refused with a reason`(text: String) throws {
     let error = try #require(throws: AvroError.self) { try Schema(parsing: text) }
     guard case .invalidSchema(let reason) = error else {
       Issue.record("\(error)")
@@ -180,7 +182,7 @@ import Testing
     #expect(!reason.isEmpty)
   }
 
-  @Test func `a schema nested without end is refused`() {
+  @Test func `an endlessly nested schema is refused`() {
     let text = String(repeating: #"{"type":"array","items":"#, count: 100_000) + #""int""#
     #expect(throws: AvroError.self) { try Schema(parsing: text) }
   }

@@ -12,12 +12,12 @@ import Testing
 
   @Test(
     arguments: [
-      // Rounded to a double first, these digits become the float after this one.
+      // Rounded to a double first, these digits would become the next larger float.
       (0x15ae_43fd, "7.038531e-26"), (0x0000_0001, "1e-45"), (0x8000_0000, "-0.0"),
       (0x7f7f_ffff, "3.4028235e+38"), (0x3dcc_cccd, "0.1"), (0x4b80_0000, "16777216.0"),
       (0x7f80_0000, #""Infinity""#), (0xff80_0000, #""-Infinity""#), (0x7fc0_0000, #""NaN""#),
     ] as [(UInt32, String)])
-  func `a float is the shortest number that is read back to its bits`(
+  func `a float is written as the shortest number that reads back to the same bits`(
     bits: UInt32, text: String
   ) throws {
     let json = try Self.float.json(encoded: Self.bytes(bits), PlainFormat())
@@ -25,11 +25,11 @@ import Testing
     #expect(try Self.float.encode(JSON(parsing: text), PlainFormat()) == Self.bytes(bits))
   }
 
-  @Test func `every float and double comes back from JSON to the bit`() {
+  @Test func `every float and double comes back from JSON bit for bit`() {
     let report = check("bits come back", .bits(), cases: 5_000) { bits in
       let double = Double(bitPattern: bits)
       let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
-      // Of numbers that are none, JSON keeps only that.
+      // JSON keeps only this of a NaN.
       if !double.isNaN {
         let json = try Self.double.json(encoded: double.encoded, PlainFormat())
         let read = try JSON(parsing: json.encoded)
@@ -45,7 +45,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a number that is too large for its type is refused, not made infinite`() {
+  @Test func `a number too large for its type is refused and never becomes infinite`() {
     for digits in ["1e39", "-1e39", "1e400"] {
       #expect(throws: TranscodingError.self) {
         try Self.float.encode(.number(digits), PlainFormat())
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// What a reader takes for a field that was not written.
+  /// The reader's value for a field that was not written.
   private func value(ofDefault text: String, _ type: String) throws -> JSON {
     let reader = try Schema(
       parsing:
@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Branches that the value fits at first sight, and not in its parts.
+      // Branches that the value seems to fit, but whose parts it does not.
       (#"{"x":"a"}"#, "[\(one),\(other)]", #"{"Other":{"x":"a","y":null}}"#),
       (#"{"x":1}"#, "[\(other),\(one)]", #"{"One":{"x":1}}"#),
       (
@@ -93,7 +93,7 @@ import Testing
         #"{"x":5000000000}"#, #"[\#(one),{"type":"map","values":"long"}]"#,
         #"{"map":{"x":5000000000}}"#
       ),
-      // A text is a text, also one that names what is no number.
+      // A text stays a text, even one that names a NaN.
       (#""NaN""#, #"["double","string"]"#, #"{"string":"NaN"}"#),
       (#""NaN""#, #"["float",{"type":"enum","name":"E","symbols":["NaN"]}]"#, #"{"E":"NaN"}"#),
       (#""NaN""#, #"["null","double"]"#, #""NaN""#),
@@ -109,7 +109,7 @@ import Testing
           + #"{"name":"y","type":["double","string"]}]}"#,
         #"{"x":"NaN","y":{"string":"NaN"}}"#
       ),
-      // A field's own default is not of the value that is judged.
+      // A field's own default does not belong to the value being judged.
       (
         "{}",
         #"[{"type":"record","name":"D","fields":[{"name":"x","type":"double","default":"NaN"}]},"#
@@ -119,14 +119,14 @@ import Testing
       (#"1.0"#, #"["int","double"]"#, #"{"double":1.0}"#),
       (#"1e39"#, #"["float","double"]"#, #"{"double":1e+39}"#),
     ])
-  func `a default of a union is of the first branch that it fits as a whole`(
+  func `a union's default takes the first branch that fits the whole value`(
     text: String, type: String, expected: String
   ) throws {
     #expect(try value(ofDefault: text, type).encoded == expected)
   }
 
-  @Test func `a default that fails in a thousand million ways fails soon`() throws {
-    // Two records, each with a field that is either of them; what is wrong lies at the bottom.
+  @Test func `a default with a billion ways to fail fails quickly`() throws {
+    // Two records, each with a field that is either of them; the fault is at the bottom.
     let next = #"{"name":"next","type":["null","A","B"],"default":null}"#
     let inner =
       #"{"name":"next","type":["null","A",{"type":"record","name":"B","fields":[\#(next)]}],"default":null}"#
@@ -138,7 +138,7 @@ import Testing
     #expect(error?.description.contains(AvroLimit.defaultValueCount.description) == true)
   }
 
-  @Test func `a branch of an enclosing type is found by the names that it had`() throws {
+  @Test func `a branch of an enclosing type is found by the type's aliases`() throws {
     let schema = try Schema(
       parsing: #"{"type":"record","name":"Now","aliases":["Then"],"fields":[{"name":"a","type":["#
         + #""null","int","Now"],"default":null}]}"#)

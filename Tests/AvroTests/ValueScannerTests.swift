@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(60)))
-  func `values that take no bytes are not counted out one by one`() throws {
+  func `values without bytes are not visited one by one`() throws {
     let most = Int64(AvroLimit.emptyItemCount.maximum)
     let nothing = Schema.record(.init(name: "Nothing", fields: []))
     for item in [Schema.primitive(.null), nothing, .fixed(.init(name: "F", byteCount: 0))] {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(60)))
-  func `fields that take no bytes take no time, however many they are`() throws {
+  func `fields without bytes cost no time, however many there are`() throws {
     let nothing = Schema.record(
       .init(name: "Nothing", fields: [.init(name: "n", schema: .primitive(.null))]))
     let fields = (0..<30_000).map { number in
@@ -40,14 +40,14 @@ import Testing
     #expect(throws: AvroError.invalidBoolean) {
       try pass(over: [2, 2, 0], .array(record))
     }
-    // A record of itself is not one of no bytes, but one without end.
+    // A record of itself is not a record without bytes, but an endless one.
     let endless = Schema.record(
       .init(
         name: "E", fields: [.init(name: "e", schema: .reference("E"))]))
     #expect(throws: AvroError.limitExceeded(.depth)) { try pass(over: [], endless) }
   }
 
-  @Test func `a block of an array or map that says its length must have it`() throws {
+  @Test func `the stated byte count of an array or map block must be correct`() throws {
     let array = Schema.array(.primitive(.int))
     try pass(over: [0x03, 0x04, 1, 2, 0], array)
     #expect(throws: AvroError.self) { try pass(over: [0x03, 0x02, 1, 2, 0], array) }

@@ -16,7 +16,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a frame has a checksum and its size, whatever stood in the buffer before`() throws {
+  @Test func `a frame has a checksum and its size, whatever the buffer held before`() throws {
     let frame = try ZstandardCompressor(level: 19).compress(Array("a day".utf8))
     #expect(frame[..<4] == [0x28, 0xB5, 0x2F, 0xFD])
     // Frame header descriptor: single segment, checksum; then the size in one byte (RFC 8878, 3.1.1).
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `exactly one frame is a block, whatever the buffer's size`() throws {
+  @Test func `a block must be exactly one frame, whatever the buffer's size`() throws {
     let frame = try ZstandardCompressor().compress(Array("a day".utf8))
     let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 1, 0, 0, 0, 9]
     for damaged in [frame + frame, skippable + frame, frame + [0], Array(frame.dropLast()), []] {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a size that no frame of this length can have takes no memory`() throws {
+  @Test func `an impossible frame size allocates no memory`() throws {
     var frame = try ZstandardCompressor().compress([UInt8](repeating: 0, count: 70_000))
     #expect(frame[4] == 0xA4)
     frame.replaceSubrange(5..<9, with: [0, 0, 0, 0x0F])
@@ -52,10 +52,10 @@ import Testing
   }
 }
 
-/// Frames that are as large as the limit says.
+/// Frames as large as the limit allows.
 @Suite(.tags(.law)) struct ZstandardLimitTests {
-  /// A frame of zeros, so many blocks of 128 KiB, of which each takes four bytes (RFC 8878, 3.1.1). It says how
-  /// large it is, or does not.
+  /// A frame of zeros with a number of 128 KiB blocks, each of which takes four bytes (RFC 8878, 3.1.1). It may or
+  /// may not state its size.
   private func zeros(blocks: Int, saying byteCount: UInt64?) -> [UInt8] {
     var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
     // No checksum; eight bytes of size or none; a window of 128 KiB.
@@ -69,7 +69,7 @@ import Testing
     return frame
   }
 
-  @Test func `a frame is as large as the limit says, and no larger`() throws {
+  @Test func `a frame decompresses to at most the limit`() throws {
     let limit = AvroLimit.byteCount
     let blocks = limit.maximum >> 17
     for size in [nil, UInt64(limit.maximum)] {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `memory for the next block is never more than a block can take`() throws {
+  @Test func `no more memory is reserved for the next block than a block can need`() throws {
     var buffer = [UInt8](repeating: 0, count: 150 << 20)
     let frame = zeros(blocks: 1250, saying: 1250 << 17)
     #expect(try ZstandardDecompressor().decompress(frame.span.bytes, into: &buffer) == 1250 << 17)

@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// Avro files of somebody else's schema, with nothing but the product `Avro`.
+/// Avro files with a foreign schema, with nothing but the product `Avro`.
 @Suite(.tags(.unit)) struct AvroFileTests {
   @Test func `a file of any schema is written and read as JSON`() throws {
     var walks: [String] = []

@@ -3,7 +3,7 @@ import DaybookStore
 import Foundation
 import Testing
 
-/// A book in files, as a program of one's own keeps it.
+/// A book in files, as an embedding program keeps it.
 @Suite(.tags(.unit)) struct FilesTests {
   @Test func `a book is kept, backed up, verified, exported and followed`() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/client-\(UUID())"
@@ -41,7 +41,7 @@ import Testing
     #expect(try BookReader(at: path).state().accounts[ada]?.isErased == true)
   }
 
-  @Test func `what is wrong with a file is said with its place`() throws {
+  @Test func `an error about a file names its path`() throws {
     #expect(throws: JournalError.self) { try BookReader(at: "/nowhere/at/all").state() }
     do {
       _ = try BookReader(at: "/nowhere/at/all").state()

@@ -3,9 +3,9 @@ import DaybookStore
 import Foundation
 import Testing
 
-/// What somebody writes in the first hour with Daybook in a package of their own.
+/// What a program writes in its first hour with Daybook as a dependency.
 @Suite(.tags(.unit)) struct FirstProgramTests {
-  @Test func `a day is logged, asked and looked back at`() throws {
+  @Test func `a day is logged, queried and audited`() throws {
     let clock = try SetClock("2026-03-04T09:00:00Z")
     let book = Book.inMemory(clock: clock.bookClock)
     let ada = try book.record(
@@ -73,7 +73,7 @@ import Testing
     #expect(book.read { $0.habits.elements.count } == 4)
   }
 
-  @Test func `changing says only what changes`() throws {
+  @Test func `an update changes only the fields it sets`() throws {
     let book = Book.inMemory()
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
     let read = try book.record(.createHabit(name: "Read", question: "Did you?"), by: ada)
@@ -87,7 +87,7 @@ import Testing
     #expect(habit.name == "Read more" && habit.description.question == "Did you?")
   }
 
-  @Test func `keys, instants and days come from Foundation's and from literals`() throws {
+  @Test func `keys, instants and days convert from Foundation values and from literals`() throws {
     let uuid = UUID()
     #expect(Key(uuid).description == uuid.uuidString.lowercased())
     #expect(Key("nothing") == nil)

@@ -4,9 +4,9 @@ import DaybookStore
 import Synchronization
 import Testing
 
-/// A log of one's own, as somebody writes it who keeps blocks in a database.
+/// A custom log, as a program writes it that keeps blocks in a database.
 @Suite(.tags(.unit)) struct OwnLogTests {
-  @Test func `a book stands on blocks in an array`() throws {
+  @Test func `a book runs on a log that keeps its blocks in an array`() throws {
     let log = ArrayLog()
     let book = try Book(on: log)
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))

@@ -2,9 +2,9 @@ import PropertyTesting
 import Streaks
 import Testing
 
-/// A rule of one's own, written and tested with nothing but the product `Streaks`.
+/// A custom rule, written and tested with nothing but the product `Streaks`.
 @Suite(.tags(.unit)) struct OwnRuleTests {
-  @Test func `a rule forgives the first miss of a week`() throws {
+  @Test func `a custom rule forgives the first miss of a week`() throws {
     let first: Day = "2026-03-02"
     let history = HabitHistory(
       created: first,

@@ -2,9 +2,9 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What somebody writes who puts a book behind a service: lines of JSON in, lines of JSON out.
+/// A book behind a service: lines of JSON in, lines of JSON out.
 @Suite(.tags(.unit)) struct ServiceTests {
-  @Test func `a caller's lines are carried out as the caller's`() throws {
+  @Test func `a caller's lines are recorded under the caller's account`() throws {
     let book = Book.inMemory()
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
     let ben = try book.record(.createAccount(name: "Ben", timeZone: "Europe/London"))
@@ -27,7 +27,7 @@ import Testing
     #expect(!String(decoding: other.text, as: UTF8.self).contains("Read"))
   }
 
-  @Test func `a projection of one's own is filled by replay`() throws {
+  @Test func `a custom projection is filled by replay`() throws {
     let book = Book.inMemory()
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
     let read = try book.record(.createHabit(name: "Read"), by: ada)
@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// How many logs each habit has.
+/// The number of logs for each habit.
 private struct LogCounts: Projection {
   var logs: [Habit.ID: Int] = [:]
 

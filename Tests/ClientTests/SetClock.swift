@@ -2,7 +2,7 @@ import Daybook
 import DaybookStore
 import Synchronization
 
-/// A clock that a test sets, in a program that has nothing but the public declarations.
+/// A clock that a test sets, using only public declarations.
 final class SetClock: Sendable {
   private let time: Mutex<Instant>
 

@@ -2,7 +2,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// Tasks, goals, hives and a household, from a program of one's own.
+/// Tasks, goals, hives and a household in an embedding program.
 @Suite(.tags(.unit)) struct TogetherTests {
   let book: Book
   let ada: Account.ID
@@ -31,7 +31,7 @@ import Testing
     #expect(list.sections.flatMap(\.lines).map(\.task.title) == ["Paint"])
   }
 
-  @Test func `a hive keeps a streak that two share`() throws {
+  @Test func `a hive keeps one streak for two members`() throws {
     let read = try book.record(.createHabit(name: "Read"), by: ada)
     let hive = try book.record(.createHiveFromHabit(read), by: ada)
     try book.record(.createHiveInvite(hive), by: ada)
@@ -48,8 +48,7 @@ import Testing
     #expect(try view.awards(of: ada).isEmpty)
   }
 
-  @Test func `a household is joined by its code, and habits stand in an order of one's own`() throws
-  {
+  @Test func `a household is joined by its code, and each account orders its own habits`() throws {
     let home = try book.record(.createHousehold(name: "Home"), by: ada)
     try book.record(.createHouseholdCode(home, minutes: 60), by: ada)
     let code = try #require(book.read { $0.households[home]?.code })
@@ -64,7 +63,7 @@ import Testing
     #expect(try book.view().today(of: ada).map(\.habit.name) == ["Walk", "Read"])
   }
 
-  @Test func `a household shops for what it cooks`() throws {
+  @Test func `a grocery list follows from planned meals`() throws {
     let home = try book.record(.createHousehold(name: "Home"), by: ada)
     try book.record(.addHouseholdMember(ben, to: home), by: ada)
     let soup = try book.record(

@@ -8,9 +8,8 @@ import Synchronization
 import Testing
 import Wire
 
-/// A book that is asked by clients: Ada's habit, goal, task, hive and household; Bob is in both, Cy was, Dan never.
-///
-/// Two of them are the same, entry by entry: time and fresh keys are the world's own.
+/// A book for API clients: Ada's habit, goal, task, hive and household. Bob is in both, Cy was, and Dan never was.
+/// Two such worlds are equal, entry by entry, because each has its own clock and its own source of keys.
 struct APIWorld {
   static let (ada, bob, cy, dan) = (key(1, 1), key(1, 2), key(1, 3), key(1, 4))
   static let habit = key(2, 1)
@@ -21,7 +20,7 @@ struct APIWorld {
   let book: Book
   let api: ClientAPI
 
-  /// What happened before, which takes much longer to decide than to replay.
+  /// Earlier history, which takes much longer to decide than to replay.
   private static let story = Result { () throws -> (journal: [UInt8], clock: WorldClock) in
     let (storage, clock) = (MemoryStorage(), WorldClock())
     try APIWorld(storage, clock).live()
@@ -127,7 +126,7 @@ struct APIWorld {
     return answers
   }
 
-  /// Sends commands, as they are.
+  /// Sends commands unchanged.
   func send(
     _ body: String, as account: Key? = ada, id: String? = nil,
     type: String? = "application/json"
@@ -139,7 +138,7 @@ struct APIWorld {
       WireRequest(.post, ["commands"], headers: headers, body: Array(body.utf8)), for: account)
   }
 
-  /// Asks a question in the query.
+  /// Asks a question by the query.
   func ask(
     _ name: String, _ query: String = "", as account: Key? = ada, knowing tag: String? = nil
   ) async -> WireResponse {
@@ -157,7 +156,7 @@ struct APIWorld {
   }
 }
 
-/// A clock that stands, and keys that are counted.
+/// A clock that stands still, and keys that are counted.
 final class WorldClock: Sendable {
   private let now: Mutex<Instant>
   private let keys: Mutex<Int>

@@ -7,14 +7,14 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Commands that clients send are carried out as `daybook apply` carries them out.
+/// The API carries out commands as `daybook apply` does.
 @Suite(.tags(.law)) struct CommandTests {
-  @Test func `every command is sent`() {
+  @Test func `every command has test fields`() {
     #expect(Set(Request.names) == Set(CommandCases.fields.keys))
   }
 
   @Test(arguments: Request.names)
-  func `a command is answered as apply answers it, whoever sends it`(name: String) async throws {
+  func `the API answers each command as apply does, for every account`(name: String) async throws {
     let line = Self.line(name)
     for account in [APIWorld.ada, APIWorld.bob, APIWorld.dan] {
       let (here, there) = (try APIWorld(), try APIWorld())
@@ -27,18 +27,18 @@ import Wire
   }
 
   @Test(arguments: Request.names)
-  func `a command that comes again is not carried out again (HH-26)`(name: String) async throws {
+  func `a repeated command is not carried out again (HH-26)`(name: String) async throws {
     let (world, line) = (try APIWorld(), Self.line(name))
     let id = APIWorld.key(7, 1).description
     let first = await world.send(line, id: id)
     let digest = world.book.read { $0.digest }
     let again = await world.send(line, id: "\"\(id)\"")
     #expect(world.book.read { $0.digest } == digest, "\(name)")
-    // What changed nothing has no entry that keeps its key: it is decided again.
+    // A command that changed nothing has no entry with its key, so it is decided again.
     if try first.json()["changed"] == true { #expect(again.body == first.body, "\(name)") }
   }
 
-  @Test func `a key that was used by another command is refused (HH-26)`() async throws {
+  @Test func `a key already used by another command is refused (HH-26)`() async throws {
     let (world, id) = (try APIWorld(), APIWorld.key(7, 1).description)
     #expect(await world.send(Self.line("update_habit"), id: id).status == .ok)
     let response = await world.send(Self.line("update_goal"), id: id)
@@ -47,7 +47,8 @@ import Wire
 
   // MARK: Batches
 
-  @Test func `one command has the key itself, alone, in a list or as a line (HH-26)`() async throws
+  @Test func `the key of a single command is its own, sent alone, in a list or as a line (HH-26)`()
+    async throws
   {
     let world = try APIWorld()
     let id = APIWorld.key(77, 7).description
@@ -60,7 +61,7 @@ import Wire
     #expect(world.position == position)
   }
 
-  @Test func `a batch is one commit, answered command by command`() async throws {
+  @Test func `a batch is one commit with an answer for each command`() async throws {
     let (here, there) = (try APIWorld(), try APIWorld())
     let names = ["update_habit", "user_local_date", "log_habit", "create_task", "create_label"]
     let lines = names.map(Self.line)
@@ -71,7 +72,7 @@ import Wire
     #expect(try response.json() == .array(outcomes))
   }
 
-  @Test func `all of a batch are recorded, or none (HH-26)`() async throws {
+  @Test func `a batch is recorded whole or not at all (HH-26)`() async throws {
     let world = try APIWorld()
     let before = world.book.read { $0.digest }
     let fine = Self.line("update_habit")
@@ -90,7 +91,7 @@ import Wire
     }
   }
 
-  @Test func `a batch that comes again is answered as the first time (HH-26)`() async throws {
+  @Test func `a repeated batch is answered as the first time (HH-26)`() async throws {
     let (world, id) = (try APIWorld(), APIWorld.key(7, 1).description)
     // The first and the third change nothing.
     let lines = [
@@ -107,13 +108,13 @@ import Wire
     let digest = world.book.read { $0.digest }
     #expect(await world.send(batch, id: id).text == first.text)
     #expect(world.book.read { $0.digest } == digest)
-    // Another batch under the same key.
+    // Another batch with the same key.
     let other = await world.send("[\(lines[4]),\(lines[3])]", id: id)
     #expect(other.status == .conflict && other.code == "key_reused")
     #expect(world.book.read { $0.digest } == digest)
   }
 
-  @Test func `a batch that comes again is known by its commands' own ids, too (HH-26)`()
+  @Test func `a repeated batch is also recognised by the ids of its commands (HH-26)`()
     async throws
   {
     let key = { APIWorld.key(8, $0).description }
@@ -134,7 +135,7 @@ import Wire
     }
   }
 
-  @Test func `what was sent by itself may come again among others that are new (HH-26)`()
+  @Test func `a command first sent alone may be repeated among new ones (HH-26)`()
     async throws
   {
     let world = try APIWorld()
@@ -146,7 +147,8 @@ import Wire
     let told = await world.send(alone)
     #expect(told.status == .ok, "\(told.text)")
     try world.record("update_habit", #""habit":"\#(APIWorld.habit)","name":"Reading""#)
-    // The second changes nothing, but would have in the state that the first met; or was nothing then, and changes it now.
+    // In some batches the second command changes nothing now, but would have in the state that the first one met; in
+    // others the reverse.
     for (number, others) in [
       [update("Reading"), #"{"do":"create_label","name":"four"}"#],
       [update("Reading"), update("Reads")],
@@ -159,7 +161,7 @@ import Wire
       let position = world.book.read { $0.position }
       let first = await world.send(batch, id: id)
       #expect(first.status == .ok, "\(number): \(first.text)")
-      #expect(first.text.hasPrefix("[" + told.text), "the first is answered as it was")
+      #expect(first.text.hasPrefix("[" + told.text), "the first command gets its former answer")
       #expect(number == 2 || world.book.read { $0.position } > position, "\(number)")
       let digest = world.book.read { $0.digest }
       #expect(await world.send(batch, id: id).text == first.text, "\(number)")
@@ -169,7 +171,7 @@ import Wire
 
   // MARK: Lines
 
-  @Test func `lines are carried out each by itself, and answered line by line`() async throws {
+  @Test func `lines are carried out one by one, and answered line by line`() async throws {
     let (here, there) = (try APIWorld(), try APIWorld())
     let lines = Request.names.map(Self.line) + ["no JSON", "[]"]
     let body = lines.joined(separator: "\r\n\n") + "\n"
@@ -181,7 +183,7 @@ import Wire
     #expect(here.book.read { $0.digest } == there.book.read { $0.digest })
   }
 
-  @Test func `lines that come again are not carried out again (HH-26)`() async throws {
+  @Test func `repeated lines are not carried out again (HH-26)`() async throws {
     let (world, id) = (try APIWorld(), APIWorld.key(7, 1).description)
     let body = ["create_task", "log_habit", "create_label"].map(Self.line).joined(separator: "\n")
     let first = await world.send(body, id: id, type: "application/x-ndjson")
@@ -190,7 +192,7 @@ import Wire
     #expect(world.book.read { $0.digest } == digest)
   }
 
-  @Test func `clients that send at once get an answer each, and nothing is lost`() async throws {
+  @Test func `concurrent clients each get an answer, and nothing is lost`() async throws {
     let world = try APIWorld()
     let before = world.position
     let statuses = await withTaskGroup(of: Int.self) { group in

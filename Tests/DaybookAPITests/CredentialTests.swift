@@ -8,15 +8,15 @@ import Wire
 
 @testable import DaybookAPI
 
-/// By what one is let in, such as the code of an invite, is told to nobody who is outside now, whichever way they ask
-/// (HH-17, MC-11): whether they left or were removed, and whoever made it.
+/// A credential, such as the code of an invite, is shown to nobody who is outside now, however they ask (HH-17,
+/// MC-11): whether they left or were removed, and whoever made it.
 @Suite(.tags(.law)) struct CredentialTests {
   private static let people = [APIWorld.ada, APIWorld.bob, APIWorld.cy, APIWorld.dan]
   private static let stepCount = 120
-  /// Of the codes here: nothing else that is told has it.
+  /// The prefix of all codes here; no other text has it.
   private static let prefix = "c0de0000"
 
-  /// What lets people in, where, and who made it.
+  /// A credential, where it admits, and who made it.
   private struct Credential {
     let text: String
     let event: String
@@ -31,10 +31,10 @@ import Wire
     }
   }
 
-  /// People who come, go, are removed and are asked in, by the numbers of a seed.
+  /// Accounts that come, go, are removed and are invited, by the numbers of a seed.
   private struct History {
     let world: APIWorld
-    /// What changed something, and by whom.
+    /// The lines that changed something, with their accounts.
     var lines: [(account: Key, line: String)] = []
     private var number: UInt64
 
@@ -84,7 +84,7 @@ import Wire
       if world.position > position { lines.append((account, line)) }
     }
 
-    /// All that lets people in: what the entries do not say any more once it is taken out.
+    /// All credentials: the fields that entries lack once credentials are removed.
     func credentials() throws -> [Credential] {
       let state = world.book.read { $0 }
       var (walk, lines) = (Walk(), EntryLines(knowing: state))
@@ -109,7 +109,7 @@ import Wire
       guard told.contains(CredentialTests.prefix) else { return }
       let (state, number) = (world.book.read { $0 }, try world.number(account))
       for credential in try credentials() where credential.isOutside(number, state) {
-        #expect(!told.contains(credential.text), "\(account) is told by \(what): \(told)")
+        #expect(!told.contains(credential.text), "\(account) sees it through \(what): \(told)")
       }
     }
   }
@@ -119,7 +119,7 @@ import Wire
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `what lets people in is told to nobody who is outside now (HH-17, MC-11)`()
+  @Test func `invitation codes are never shown to accounts now outside the group (HH-17, MC-11)`()
     async throws
   {
     var (types, madeOutside, toldInside) = (Set<String>(), 0, 0)
@@ -150,7 +150,7 @@ import Wire
     return records.compactMap(\.name)
   }()
 
-  /// The events that an account is told.
+  /// The events that an account receives.
   private static func events(_ world: APIWorld, _ account: Key) async throws -> String {
     var told = ""
     for try await chunk in try world.api.events(WireRequest(.get, ["events"]), for: account) {
@@ -212,7 +212,7 @@ import Wire
     } catch { return "\(error)" }
   }
 
-  @Test func `a diff of one who left has the hive's rows of then without its invites (HH-17)`()
+  @Test func `a diff for a former member has the hive's past rows without its invites (HH-17)`()
     throws
   {
     let world = try APIWorld()
@@ -228,7 +228,7 @@ import Wire
     #expect(try !tables(APIWorld.cy).contains("hive_invites"))
   }
 
-  @Test func `who removes themselves is told no code of the household (MC-11)`() throws {
+  @Test func `members who remove themselves are not shown the household's code (MC-11)`() throws {
     let world = try APIWorld()
     let home = #""household":"\#(APIWorld.key(5, 1))""#
     try world.record("create_household_code", #"\#(home),"code":"c0de00000001""#)

@@ -7,9 +7,9 @@ import Wire
 
 @testable import DaybookAPI
 
-/// The description of what clients may ask.
+/// The description of what clients may send.
 @Suite(.tags(.unit)) struct DescriptionTests {
-  @Test func `every command and every question that an account has is described`() {
+  @Test func `every command and question open to an account is described`() {
     let schemas = Set((OpenAPI.json["components"]?["schemas"]?.members ?? []).map(\.name))
     for name in Request.columnTypes.map({ $0.form.name }) {
       let isForCallers =
@@ -27,7 +27,7 @@ import Wire
     }
   }
 
-  @Test func `the rows of every table are described, with all that they say`() {
+  @Test func `the rows of every table are described completely`() {
     let schemas = OpenAPI.json["components"]?["schemas"]
     for (name, columns) in BookState.tableColumns {
       let found = schemas?["row.\(name)"]?["properties"]?.members?.map(\.name)
@@ -35,7 +35,7 @@ import Wire
     }
   }
 
-  @Test func `nothing that is named is missing`() {
+  @Test func `every reference in the description resolves`() {
     var names: Set<String> = []
     collect(OpenAPI.json, &names)
     for name in names {
@@ -55,7 +55,7 @@ import Wire
     for element in json.elements ?? [] { collect(element, &names) }
   }
 
-  @Test func `nobody is told to say who acts, or when`() {
+  @Test func `no schema asks for the actor or the time`() {
     for schema in OpenAPI.json["components"]?["schemas"]?.members ?? [] {
       #expect(schema.value["properties"]?["as"] == nil, "\(schema.name)")
       if schema.name.hasPrefix("command.") {
@@ -64,7 +64,7 @@ import Wire
     }
   }
 
-  @Test func `whoever has the description is told so`() async throws {
+  @Test func `a client that has the current description gets 304`() async throws {
     let world = try APIWorld()
     let request = WireRequest(.get, ["openapi.json"], headers: [.ifNoneMatch: OpenAPI.tag])
     let known = await world.api.answer(request, for: nil)

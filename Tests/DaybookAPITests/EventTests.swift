@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Who is told of which events.
+/// Which account receives which events.
 @Suite(.tags(.law)) struct EventTests {
   private struct Told: Hashable {
     var id: Int64
@@ -16,7 +16,7 @@ import Wire
     var data: String
   }
 
-  /// Reads a stream until a position was told.
+  /// Reads a stream up to a position.
   private func read(
     _ stream: EventStream, until last: Int64
   ) async throws -> [Told] {
@@ -47,7 +47,7 @@ import Wire
     return try world.api.events(WireRequest(.get, ["events"], query: query), for: account)
   }
 
-  /// What an account is told by the words of the rule, from all entries one after another.
+  /// The events of an account by the wording of the rule, from all entries in order.
   private func expected(_ world: APIWorld, _ key: Key) throws -> [Told] {
     let (account, now) = (try world.number(key), world.book.read { $0 })
     var walk = Walk(account: account, now: now)
@@ -92,7 +92,7 @@ import Wire
     }
   }
 
-  /// Histories of a hive and a household that people join and leave, by the numbers of a seed.
+  /// Histories of a hive and a household that accounts join and leave, by the numbers of a seed.
   private func world(seed: Int) throws -> APIWorld {
     let world = try APIWorld()
     let hive = #""p_hive_id":"\#(APIWorld.key(4, 1))""#
@@ -103,7 +103,7 @@ import Wire
       let choice = Int(number >> 33)
       let account = [APIWorld.ada, APIWorld.bob, APIWorld.cy, APIWorld.dan][choice / 16 % 4]
       world.clock.advance(seconds: 60)
-      // Many are refused, as people who are not in a hive cannot leave it.
+      // Many commands are refused, because accounts outside a hive cannot leave it.
       let fields = [
         ("leave_hive", hive), ("join_hive_with_code", #""p_code":"00000000000a""#),
         ("log_hive_today", hive), ("leave_household", household),
@@ -125,7 +125,7 @@ import Wire
   }
 
   @Test(arguments: 0..<20)
-  func `an account is told of its own, its hives as of then, its households of now`(
+  func `the stream tells an account its own entries, its hives' and its households'`(
     seed: Int
   ) async throws {
     let world = try world(seed: seed)
@@ -136,7 +136,7 @@ import Wire
     }
   }
 
-  @Test func `going on from any position gives what reading in one go gives`() async throws {
+  @Test func `resuming at any position continues the whole stream`() async throws {
     let world = try world(seed: 3)
     for account in [APIWorld.ada, APIWorld.cy] {
       let whole = try expected(world, account)
@@ -148,7 +148,7 @@ import Wire
     }
   }
 
-  @Test func `the past is told the same in pages of any length`() async throws {
+  @Test func `the past reads the same at every page size`() async throws {
     let world = try world(seed: 5)
     for account in [APIWorld.ada, APIWorld.bob, APIWorld.cy] {
       let whole = try expected(world, account)
@@ -161,7 +161,7 @@ import Wire
     }
   }
 
-  @Test func `who is removed while their stream is behind is told nothing more (HH-26, MC-11)`()
+  @Test func `a removed member whose stream is behind receives nothing more (HH-26, MC-11)`()
     async throws
   {
     let world = try APIWorld()
@@ -186,12 +186,12 @@ import Wire
       after.append(secrets(chunk))
       if events(in: chunk).contains(where: { $0.data.contains("Bob's last") }) { break }
     }
-    // The chunk that waits was made before.
+    // The waiting chunk was made before.
     #expect(after.dropFirst().allSatisfy { $0 == 0 }, "\(after)")
     #expect(before + after.reduce(0, +) < 30)
   }
 
-  @Test func `what is recorded while somebody follows comes to them, and to nobody else`()
+  @Test func `a new entry reaches the followers who may see it, and nobody else`()
     async throws
   {
     let world = try APIWorld()
@@ -214,7 +214,7 @@ import Wire
     #expect(try await dans.map(\.name) == ["TaskCreated"])
   }
 
-  @Test func `an account that was erased is told nothing more`() async throws {
+  @Test func `an erased account receives nothing more`() async throws {
     let world = try APIWorld()
     let stream = try stream(world, as: APIWorld.bob, after: world.position)
     var chunks = stream.makeAsyncIterator()
@@ -224,7 +224,7 @@ import Wire
     #expect(throws: APIRefusal.self) { try self.stream(world, as: APIWorld.bob) }
   }
 
-  @Test func `a stream that nobody writes to says that it is there`() async throws {
+  @Test func `an idle stream sends heartbeats`() async throws {
     let world = try APIWorld()
     var beats = 0
     for try await chunk in try stream(world, as: APIWorld.ada, after: world.position) {
@@ -234,7 +234,9 @@ import Wire
     #expect(beats == 3)
   }
 
-  @Test func `Last-Event-ID counts before after, and what is no position is refused`() throws {
+  @Test func `Last-Event-ID takes precedence over after, and an invalid position is refused`()
+    throws
+  {
     let world = try APIWorld()
     func position(_ after: String?, _ id: String?) throws -> Int64 {
       var headers: HTTPFields = [:]
@@ -249,7 +251,7 @@ import Wire
     }
   }
 
-  @Test func `who reads slowly holds one chunk, and loses nothing`() async throws {
+  @Test func `a slow reader holds one chunk and loses nothing`() async throws {
     let slot = ChunkSlot()
     let giving = Task {
       var given = 0
@@ -262,7 +264,7 @@ import Wire
     #expect(try await slot.take() == nil)
   }
 
-  @Test func `who stops waiting is woken`() async throws {
+  @Test func `cancelling a waiting reader wakes it`() async throws {
     let slot = ChunkSlot()
     let taking = Task { try await slot.take() }
     taking.cancel()

@@ -6,17 +6,17 @@ import HTTPTypes
 import Testing
 import Wire
 
-/// To a stranger, what is hidden and what is not there are the same, word for word (MC-11): whatever else is wrong with
-/// what they send.
+/// For a stranger a hidden thing and a missing one give the same answer, word for word (MC-11), whatever else is
+/// wrong with the request.
 @Suite(.tags(.law)) struct HiddenThingTests {
-  /// The keys of all that Dan may not see.
+  /// The keys of everything that Dan may not see.
   private static let hidden: [String] =
     [(2, 1), (2, 2), (3, 1), (4, 1), (5, 1), (6, 1), (8, 1), (8, 2), (9, 1), (9, 2), (10, 1)]
     .map { APIWorld.key($0.0, $0.1).description }
     + [APIWorld.key(11, 1), APIWorld.key(12, 1), APIWorld.list].map(\.description)
   private static let missing = hidden.indices.map { APIWorld.key(50, $0).description }
 
-  /// The object, each hidden key in it another one.
+  /// The object with each hidden key replaced by another.
   private static func withoutHidden(_ text: String) -> String {
     zip(hidden, missing).reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
@@ -31,8 +31,7 @@ import Wire
     hidden.contains { value.encoded.contains($0) }
   }
 
-  /// An object, and what becomes of it when something else in it is wrong: a field that there is not, and each other
-  /// field of another type.
+  /// An object, and variants of it with another fault: an unknown field, or a field of the wrong type.
   private static func variants(_ object: JSON) -> [JSON] {
     let members = object.members ?? []
     let broken = members.indices.compactMap { place -> JSON? in
@@ -44,7 +43,7 @@ import Wire
     return [object, .object(members + [.init("nonsense", 1)])] + broken
   }
 
-  /// The commands that name something hidden, without those that would make it.
+  /// The commands that name something hidden, except those that would create it.
   private static func commands() throws -> [JSON] {
     try CommandCases.fields.keys.sorted().compactMap { name in
       let object = try JSON(parsing: CommandTests.line(name))
@@ -66,7 +65,7 @@ import Wire
     }
   }
 
-  @Test func `a command about what is hidden is answered as one about what is not there`()
+  @Test func `a command about a hidden thing is answered as if the thing did not exist`()
     async throws
   {
     let world = try APIWorld()
@@ -78,7 +77,7 @@ import Wire
     }
   }
 
-  @Test func `so is one that is supposed`() async throws {
+  @Test func `a supposed command is hidden like a recorded one`() async throws {
     let world = try APIWorld()
     for command in try Self.commands() {
       await expectAlike(command, world) {
@@ -87,7 +86,9 @@ import Wire
     }
   }
 
-  @Test func `so is a question`() async throws {
+  @Test func `a question about a hidden thing is answered as if the thing did not exist`()
+    async throws
+  {
     let world = try APIWorld()
     var count = 0
     for (name, type) in QuestionRequest.types.sorted(by: { $0.key < $1.key }) {

@@ -7,9 +7,9 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Questions that clients ask are answered as `daybook ask` answers them.
+/// The API answers questions as `daybook ask` does.
 @Suite(.tags(.law)) struct QuestionTests {
-  /// Fields for each question that needs some, as Ada may ask.
+  /// The fields that some questions need, as Ada may ask them.
   static let fields: [String: JSON] = [
     "audit": ["habit": habit], "calendar": ["from": "2026-03-02"],
     "comparison": ["against": "loop"], "diff": ["from": "2026-03-02T12:00:00Z"],
@@ -29,7 +29,7 @@ import Wire
     .object([.init("ask", .string(name))] + (fields[name]?.members ?? []) + axes)
   }
 
-  /// A question as the query says it.
+  /// A question in the form of a query.
   private static func query(_ question: JSON) -> String {
     (question.members ?? []).dropFirst().map { member in
       let values = member.value.elements ?? [member.value]
@@ -49,7 +49,7 @@ import Wire
   }
 
   @Test(arguments: QuestionRequest.names)
-  func `a question is answered as ask answers it, whoever asks`(name: String) async throws {
+  func `the API answers each question as ask does, for every account`(name: String) async throws {
     let world = try APIWorld()
     let past: [JSON.Member] = [.init("as_of", "2026-03-02T12:00:00Z")]
     let axes: [[JSON.Member]] =
@@ -71,7 +71,7 @@ import Wire
     }
   }
 
-  @Test func `a query says numbers, truth and lists by what the question takes`() throws {
+  @Test func `query values become numbers, booleans and lists by the question's columns`() throws {
     let columns = [
       Column("count", Int?.self), Column("is", Bool?.self), Column("names", [String]?.self),
       Column("text", String?.self),
@@ -106,7 +106,7 @@ import Wire
       ("stats", "by=day&last=3701", 400, "invalid_field"),
       ("feed", "limit=1001", 400, "invalid_field"),
     ])
-  func `what is asked in a wrong way is refused by name`(
+  func `an invalid question is refused with the error's code`(
     name: String, query: String, status: Int, code: String
   ) async throws {
     let response = await (try APIWorld()).ask(name, query)
@@ -114,7 +114,7 @@ import Wire
     #expect(response.headers[.eTag] == nil)
   }
 
-  @Test func `a rule of one's own is asked with in JSON`() async throws {
+  @Test func `the rules are listed, and a malformed rule is refused by its field`() async throws {
     let world = try APIWorld()
     let rules = try await world.ask("rules").json()
     #expect(rules["ok"]?.elements?.isEmpty == false)
@@ -125,16 +125,16 @@ import Wire
     #expect(try response.json()["error"]?["field"]?.text == "rule")
   }
 
-  @Test func `HEAD is answered as GET, without a body`() async throws {
+  @Test func `HEAD has the headers of GET, without a body`() async throws {
     let world = try APIWorld()
     let got = await world.ask("streaks")
     let head = await world.api.answer(WireRequest(.head, ["ask", "streaks"]), for: APIWorld.ada)
     #expect(head.status == .ok && head.body.isEmpty && head.headers == got.headers)
   }
 
-  // MARK: How long an answer is, and for how long it is made
+  // MARK: Limits on length and time
 
-  @Test func `an answer is as long as it may be, and no byte longer`() throws {
+  @Test func `an answer may be as long as the limit, and no byte longer`() throws {
     var body = AnswerBody(atMost: 10) { true }
     for piece in [4, 6, 0] { try body.append(Array(repeating: 0x20, count: piece)) }
     #expect(body.bytes.count == 10)
@@ -143,7 +143,7 @@ import Wire
     #expect(body.bytes.count == 10)
   }
 
-  @Test func `an answer that would be longer is refused`() async throws {
+  @Test func `an answer over the limit is refused`() async throws {
     let world = try APIWorld()
     let text = String(repeating: "x", count: 9900)
     let lines = [
@@ -162,7 +162,7 @@ import Wire
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `an answer that nobody waits for any more is not made to its end`()
+  func `an answer is abandoned when nobody waits for it any more`()
     async
   {
     let (begun, mark) = AsyncStream<Void>.makeStream()
@@ -181,7 +181,7 @@ import Wire
   // MARK: Entity tags
 
   @Test(arguments: QuestionRequest.names)
-  func `answers with one tag are the same, whenever and of whatever book they are asked`(
+  func `answers with the same tag are identical`(
     name: String
   ) async throws {
     let world = try APIWorld()
@@ -205,8 +205,7 @@ import Wire
     }
   }
 
-  @Test func `what is recorded changes the tag, and so do the asker and the question`() async throws
-  {
+  @Test func `the tag changes with each new entry, asker and question`() async throws {
     let world = try APIWorld()
     func tag(_ query: String = "", as account: Key = APIWorld.ada) async throws -> String {
       try #require(await world.ask("streaks", query, as: account).headers[.eTag])

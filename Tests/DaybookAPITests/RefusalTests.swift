@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// What is refused, and how that is told.
+/// Refused requests, and the form of the refusals.
 @Suite(.tags(.unit)) struct RefusalTests {
   @Test(
     arguments: [
@@ -46,7 +46,7 @@ import Wire
         "future_day"
       ),
     ] as [(String, Key?, Int, String)])
-  func `the status of a refusal follows from its kind`(
+  func `the HTTP status follows from the rejection's kind`(
     line: String, account: Key?, status: Int, code: String
   ) async throws {
     let world = try APIWorld()
@@ -57,7 +57,7 @@ import Wire
     #expect(world.position == before)
   }
 
-  @Test func `who asks too much at once, or goes away, is told so`() {
+  @Test func `a full queue gives 429, and a cancelled request gives 408`() {
     for (error, status, code) in [
       (TurnQueue.Full(), 429, "too_many_questions"), (CancellationError(), 408, "given_up"),
     ] as [(any Error, Int, String)] {
@@ -72,7 +72,9 @@ import Wire
     #expect(statuses == [400, 401, 403, 404, 409, 422, 422, 422])
   }
 
-  @Test func `nobody who is not signed in is told anything but what may be asked`() async throws {
+  @Test func `an anonymous caller reads only the description, and a stranger asks nothing`()
+    async throws
+  {
     let world = try APIWorld()
     for path in [["ask", "streaks"], ["events"]] {
       let response = await world.api.answer(WireRequest(.get, path), for: nil)
@@ -93,7 +95,7 @@ import Wire
       (["ask", "streaks"], .post, 405, "GET, HEAD"), (["events"], .delete, 405, "GET, HEAD"),
       (["openapi.json"], .put, 405, "GET, HEAD"), (["events"], .get, 406, nil),
     ] as [([String], HTTPRequest.Method, Int, String?)])
-  func `what is not there is not found, and a method that is none is named`(
+  func `an unknown path is not found, and an unknown method is answered with the allowed ones`(
     path: [String], method: HTTPRequest.Method, status: Int, allow: String?
   ) async throws {
     let world = try APIWorld()
@@ -103,7 +105,7 @@ import Wire
     #expect(response.code != nil)
   }
 
-  @Test func `a body at the limit is taken, and one past it is not`() async throws {
+  @Test func `a body at the limit is accepted, and one byte more is refused`() async throws {
     let line = #"{"do":"user_local_date"}"#
     let world = try APIWorld(bodyByteCount: line.utf8.count)
     #expect(await world.send(line).status == .ok)
@@ -111,7 +113,7 @@ import Wire
     #expect(long.status == .contentTooLarge && long.code == "body_too_long")
   }
 
-  @Test func `as many commands as are taken are, and one more is not`() async throws {
+  @Test func `a request may hold as many commands as the limit, and no more`() async throws {
     let world = try APIWorld(bodyByteCount: 10_000_000)
     let line = #"{"do":"user_local_date"}"#
     let most = Array(repeating: line, count: ClientAPI.batchCount).joined(separator: ",")
@@ -123,7 +125,7 @@ import Wire
     #expect(more.status == .contentTooLarge)
   }
 
-  @Test func `types and keys that are none are refused`() async throws {
+  @Test func `invalid content types and idempotency keys are refused`() async throws {
     let world = try APIWorld()
     let line = #"{"do":"user_local_date"}"#
     #expect(await world.send(line, type: "text/plain").status == .unsupportedMediaType)
@@ -135,7 +137,7 @@ import Wire
     }
   }
 
-  @Test(arguments: 1...10) func `whatever bytes are sent, there is an answer`(
+  @Test(arguments: 1...10) func `any bytes get an answer`(
     seed: UInt64
   ) async throws {
     let world = try APIWorld()
@@ -161,13 +163,13 @@ import Wire
     }
   }
 
-  @Test func `where the disk refuses, nobody is told where the book lies`() {
+  @Test func `a disk failure does not reveal the book's path`() {
     let response = APIRefusal(JournalFailure()).response
     #expect(response.status == .serviceUnavailable && response.code == "unavailable")
     #expect(!response.text.contains("secret"))
   }
 
-  /// Numbers that follow from a seed (Steele, Lea and Flood, 2014: SplitMix64).
+  /// Random numbers from a seed (Steele, Lea and Flood, 2014: SplitMix64).
   private struct Steps: RandomNumberGenerator {
     var state: UInt64
 

@@ -13,7 +13,7 @@ import Testing
     ["a@example.com", " A@Example.COM "],
     ["\u{914}\u{93F}@example.com"],
   ])
-  func `an address is one, however it is written (HH-2, DG-1)`(texts: [String]) throws {
+  func `different spellings of an address are one address (HH-2, DG-1)`(texts: [String]) throws {
     let addresses = texts.map { Address(.email, $0) }
     let first = try #require(addresses.first ?? nil)
     #expect(addresses.allSatisfy { $0?.value.utf8.elementsEqual(first.value.utf8) == true })
@@ -26,7 +26,7 @@ import Testing
     "pat@b\u{FC}cher..example", "\u{FEFF}pat@example.com", "pat@b\u{FC}cher.example?x",
     "pat@b\u{FC}cher.example#x", "pat@b\u{FC}cher%2e.example",
   ])
-  func `what nobody sees, and what is no domain, is no address`(text: String) {
+  func `invisible characters and malformed domains are refused in addresses`(text: String) {
     #expect(Address(.email, text) == nil)
   }
 }

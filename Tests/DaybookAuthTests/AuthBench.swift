@@ -10,7 +10,7 @@ import Testing
 import Values
 import Wire
 
-/// A service on books and databases in memory, with a clock that only tests move, and other servers that are none.
+/// A service on books and databases in memory, with a clock that only tests move, and fake outbound servers.
 struct AuthBench: Sendable {
   static let site = "http://auth.test:8080"
   static let verifier = String(repeating: "v", count: 43)
@@ -21,7 +21,7 @@ struct AuthBench: Sendable {
   let clock: TestClock
   let outbound: TestOutbound
 
-  /// Makes a service, on a book and a database that are there, or on fresh ones.
+  /// Makes a service on the given book and database, or on new ones.
   init(
     on book: Book? = nil, _ database: ServerDatabase? = nil, clock: TestClock = TestClock(),
     _ change: (inout AuthSettings) -> Void = { _ in }
@@ -64,7 +64,7 @@ struct AuthBench: Sendable {
     await send(.post, target, body, bearer: bearer, address: address)
   }
 
-  /// What was sent to an address last.
+  /// The last message sent to an address.
   func message(to recipient: String) async throws -> OutboxMessage {
     try #require(try await database.messages(to: recipient).last)
   }
@@ -73,7 +73,7 @@ struct AuthBench: Sendable {
     try #require(try await message(to: recipient).payload["code"]?.text)
   }
 
-  /// The target behind `/auth/v1` of the link that was sent last.
+  /// The target behind `/auth/v1` in the last link sent.
   func link(to recipient: String) async throws -> String {
     let link = try #require(try await message(to: recipient).payload["link"]?.text)
     let start = Self.site + "/auth/v1/"
@@ -81,7 +81,7 @@ struct AuthBench: Sendable {
     return String(link.dropFirst(start.count))
   }
 
-  /// Signs in by a code that is sent to a phone.
+  /// Signs in by a code sent to a phone.
   func signIn(phone: String) async throws -> SignedIn {
     #expect(await post("otp", ["phone": .string(phone)]).status == 200)
     let code = try await code(to: phone)
@@ -89,7 +89,7 @@ struct AuthBench: Sendable {
       await post("verify", ["type": "sms", "phone": .string(phone), "token": .string(code)]))
   }
 
-  /// Signs in by a code that is sent to an e-mail address.
+  /// Signs in by a code sent to an e-mail address.
   func signIn(email: String, data: JSON = .null) async throws -> SignedIn {
     #expect(await post("otp", ["email": .string(email), "data": data]).status == 200)
     let code = try await code(to: email.lowercased())
@@ -123,7 +123,7 @@ struct AuthBench: Sendable {
   var accountCount: Int { book.read { $0.accounts.elements.count } }
 }
 
-/// An answer, read.
+/// A parsed answer.
 struct Answer: Sendable {
   let response: WireResponse
   let json: JSON
@@ -137,7 +137,7 @@ struct Answer: Sendable {
   var code: String? { json["code"]?.text }
   var location: String { response.headers[.location] ?? "" }
 
-  /// What a name says in the query or behind the `#` of the place to which a browser is sent.
+  /// The value of a name in the query, or behind the `#`, of a redirect's target.
   func sent(_ name: String, behind sign: Character) -> String? {
     guard let start = location.firstIndex(of: sign) else { return nil }
     let rest = location[location.index(after: start)...]
@@ -145,7 +145,7 @@ struct Answer: Sendable {
   }
 }
 
-/// What every sign-in answers.
+/// The answer to every sign-in.
 struct SignedIn: Sendable {
   let json: JSON
   let token: String
@@ -181,7 +181,7 @@ final class TestClock: Sendable {
   }
 }
 
-/// Other servers, as tests want them.
+/// Outbound servers with scripted answers.
 final class TestOutbound: Outbound {
   struct Sent: Sendable {
     let url: String

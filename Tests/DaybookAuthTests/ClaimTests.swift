@@ -8,7 +8,7 @@ import Testing
 import Values
 import Wire
 
-/// Addresses that somebody claims before their owners come, where a sign-up needs no proof.
+/// Addresses that an account claims before their owners arrive, where a sign-up needs no proof.
 @Suite(.tags(.unit)) struct ClaimTests {
   private static let claim: JSON = ["email": "ada@example.com", "password": "Thieves-Horse-9"]
   private static let phone = "+15552345678"
@@ -17,7 +17,7 @@ import Wire
     try await AuthBench { $0.confirmsAddresses = false }
   }
 
-  /// Asks to prove a phone, so that a code is on its way.
+  /// Asks to prove a phone, so that a code is pending.
   private func askToProvePhone(_ claimed: SignedIn, in bench: AuthBench) async throws -> JSON {
     let asked = await bench.send(
       .put, "user", ["phone": .string(Self.phone)], bearer: claimed.token)
@@ -26,7 +26,7 @@ import Wire
     return ["type": "phone_change", "phone": .string(Self.phone), "token": .string(code)]
   }
 
-  /// Somebody who signed up with another's address, and proved a phone of their own.
+  /// An account that signed up with another person's address, and proved a phone of its own.
   private func claimer(in bench: AuthBench) async throws -> SignedIn {
     let claimed = try SignedIn(await bench.post("signup", Self.claim))
     let proof = try await askToProvePhone(claimed, in: bench)
@@ -35,7 +35,7 @@ import Wire
     return proven
   }
 
-  @Test func `who proves an address that another claimed gets an account of their own (HH-2)`()
+  @Test func `proving an address that another account claimed makes a new account (HH-2)`()
     async throws
   {
     let bench = try await bench()
@@ -51,7 +51,7 @@ import Wire
     #expect(try await bench.signIn(email: "ada@example.com").key == owner.key)
   }
 
-  @Test func `whom a provider vouches for gets an account of their own, too (DM-11)`()
+  @Test func `a provider's proof of a claimed address makes a new account, too (DM-11)`()
     async throws
   {
     let bench = try await bench()
@@ -64,7 +64,9 @@ import Wire
     #expect(bench.account(owner)?.identities.map(\.isVerified) == [true, true])
   }
 
-  @Test func `what an account gave up elsewhere does not lead back to it (HH-2)`() async throws {
+  @Test func `an identity that an account gave up elsewhere does not lead back to it (HH-2)`()
+    async throws
+  {
     let bench = try await bench()
     let facts = IdentityTokens.Facts(provider: .apple, subject: "001.a", email: nil, data: [:])
     let mail = try await bench.signIn(email: "ada@example.com").key
@@ -84,7 +86,7 @@ import Wire
     #expect(bench.account(apple)?.identities.isEmpty == true)
   }
 
-  @Test func `a code that was asked for before the owner came is good no more (HH-2)`()
+  @Test func `a code requested before the owner proved the address is void (HH-2)`()
     async throws
   {
     let bench = try await bench()
@@ -96,7 +98,7 @@ import Wire
     #expect(bench.account(owner.key)?.identities.map(\.identity.kind) == [.email])
   }
 
-  @Test func `a claim is no more than that in a book that lost it (HH-2)`() async throws {
+  @Test func `a claim stays unproven in a book that lost the account (HH-2)`() async throws {
     let bench = try await bench()
     let claimed = try SignedIn(await bench.post("signup", Self.claim))
     let after = try await AuthBench(on: nil, bench.database, clock: bench.clock) {
@@ -107,7 +109,7 @@ import Wire
     #expect(after.service.provenEmail(of: claimed.key) == nil)
   }
 
-  @Test func `a claim that a provider vouched for is proven in a book that lost it, too (HH-2)`()
+  @Test func `a claim proven by a provider stays proven in a book that lost the account (HH-2)`()
     async throws
   {
     let bench = try await bench()
@@ -126,7 +128,7 @@ import Wire
     #expect(after.account(owner)?.identities.map(\.isVerified) == [true, true])
   }
 
-  @Test func `an address is not told as proven before it is (DG-10)`() async throws {
+  @Test func `an address is not reported as proven until it is (DG-10)`() async throws {
     let bench = try await bench()
     let claimed = try SignedIn(await bench.post("signup", Self.claim))
     #expect(bench.service.people.email(of: claimed.key) == "ada@example.com")

@@ -34,7 +34,7 @@ import Wire
     #expect(bench.service.people.email(of: signedIn.key) == nil)
   }
 
-  @Test func `an access token says who it is, and when it ends (HH-2)`() async throws {
+  @Test func `an access token states its account and its expiry (HH-2)`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com", data: ["n": 1])
     let claims = signedIn.claims
@@ -49,7 +49,7 @@ import Wire
     #expect(keys?.first?["kid"] == signedIn.header["kid"] && keys?.first?["d"] == nil)
   }
 
-  @Test func `a wrong, a used and an old code are the one refusal (HH-2)`() async throws {
+  @Test func `a wrong, a used and an expired code are refused alike (HH-2)`() async throws {
     let bench = try await AuthBench()
     func verify(_ code: String) async -> Answer {
       await bench.post("verify", ["type": "sms", "phone": "+15552345678", "token": .string(code)])
@@ -65,7 +65,7 @@ import Wire
     #expect(await verify(try await bench.code(to: "+15552345678")).code == "otp_expired")
   }
 
-  @Test func `a code is void after five wrong guesses, and is kept as a hash`() async throws {
+  @Test func `a code is void after five wrong guesses, and is stored as a hash`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post("otp", ["email": "ada@example.com"])
     let code = try await bench.code(to: "ada@example.com")
@@ -90,7 +90,8 @@ import Wire
   @Test(arguments: [
     " Ada@Example.COM ", "ADA@EXAMPLE.COM", "ada@example.com",
   ])
-  func `an address is one account's, however it is written (MO-1)`(_ written: String) async throws {
+  func `an address belongs to one account in every spelling (MO-1)`(_ written: String) async throws
+  {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     _ = await bench.post("otp", ["email": .string(written)])
@@ -101,7 +102,7 @@ import Wire
     #expect(again.key == first.key && bench.accountCount == 1)
   }
 
-  @Test func `a name that was given is the account's (HH-1, DG-1)`() async throws {
+  @Test func `the name given at sign-in becomes the account's name (HH-1, DG-1)`() async throws {
     let bench = try await AuthBench()
     let maja = try await bench.signIn(email: "maja@example.com", data: ["display_name": "Maja"])
     #expect(bench.account(maja.key)?.displayName == "Maja")
@@ -112,7 +113,7 @@ import Wire
     #expect(bench.account(other.key)?.displayName.hasPrefix("Bee ") == true)
   }
 
-  @Test func `nobody is made who is not to be (HH-2)`() async throws {
+  @Test func `no account is made when the request forbids it (HH-2)`() async throws {
     let bench = try await AuthBench()
     let refused = await bench.post("otp", ["email": "ada@example.com", "create_user": false])
     #expect(refused.status == 422 && refused.code == "otp_disabled")
@@ -121,7 +122,7 @@ import Wire
     #expect(known.status == 200 && bench.accountCount == 1)
   }
 
-  @Test func `a link with a challenge leads to a code that is good once (MO-1)`() async throws {
+  @Test func `a link with a challenge leads to a code that works once (MO-1)`() async throws {
     let bench = try await AuthBench()
     for (method, challenge) in [
       ("S256", ProofKey.challenge(of: AuthBench.verifier)), ("plain", AuthBench.verifier),
@@ -150,7 +151,7 @@ import Wire
     }
   }
 
-  @Test func `a code of a link ends with all sessions of its account (MO-1)`() async throws {
+  @Test func `a code from a link ends with all sessions of its account (MO-1)`() async throws {
     let bench = try await AuthBench()
     let own = try await bench.signIn(email: "ada@example.com")
     for (target, isGood) in [
@@ -191,7 +192,9 @@ import Wire
     #expect(try await bench.link(to: "ada@example.com").contains("type=magiclink"))
   }
 
-  @Test func `a used link says so to the app, twice`() async throws {
+  @Test func `a used link reports its error to the app in the query and in the fragment`()
+    async throws
+  {
     let bench = try await AuthBench()
     _ = await bench.post(
       "otp?redirect_to=motiv%3A%2F%2Fauth-callback", ["email": "ada@example.com"])
@@ -205,7 +208,7 @@ import Wire
     }
   }
 
-  @Test func `what stands in a link can be verified as it is`() async throws {
+  @Test func `the token hash in a link can be verified directly`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post("otp", ["email": "ada@example.com"])
     let hash = try #require(try await bench.message(to: "ada@example.com").payload["token_hash"])
@@ -222,7 +225,7 @@ import Wire
     #expect(await bench.post("verify", body).code == "otp_expired")
   }
 
-  @Test func `a browser is never sent to where it may not go`() async throws {
+  @Test func `a browser is never redirected to a target that is not allowed`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post("otp?redirect_to=https%3A%2F%2Fevil.example", ["email": "a@example.com"])
     let link = try await bench.link(to: "a@example.com")
@@ -233,7 +236,9 @@ import Wire
     #expect(forged.location.hasPrefix(AuthBench.site + "?error="))
   }
 
-  @Test func `a code can be sent again, and whether there was one is not told`() async throws {
+  @Test func `a code can be sent again, and the answer does not reveal whether one existed`()
+    async throws
+  {
     let bench = try await AuthBench()
     _ = await bench.post("otp", ["phone": "+15552345678"])
     let first = try await bench.message(to: "+15552345678")
@@ -245,7 +250,7 @@ import Wire
     #expect(try await bench.database.messages(to: "no@example.com").isEmpty)
   }
 
-  @Test func `another code is sent in the place of one that is good no more, for a day (HH-2)`()
+  @Test func `a void or expired code is replaced on resend, for a day (HH-2)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -266,13 +271,13 @@ import Wire
     let signedIn = try SignedIn(
       await bench.post("verify", ["type": "sms", "phone": "+15552345678", "token": .string(code)]))
     #expect(signedIn.user["user_metadata"] == ["display_name": "Maja"])
-    #expect(try await !isSentAgain(), "it was used")
+    #expect(try await !isSentAgain(), "the code was used")
     _ = await bench.post("otp", ["phone": "+15552345678"])
     bench.clock.advance(seconds: 86_401)
     #expect(try await !isSentAgain())
   }
 
-  @Test func `a link that is sent again is its new request's: place and challenge (MO-1)`()
+  @Test func `a resent link has the target and challenge of its new request (MO-1)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -304,7 +309,7 @@ import Wire
     #expect(await exchange(AuthBench.verifier).status == 200)
   }
 
-  @Test func `what was asked for last is sent again, and its password kept (DG-1)`() async throws {
+  @Test func `a resend repeats the latest request and keeps its password (DG-1)`() async throws {
     let bench = try await AuthBench()
     let phone: JSON = "+15552345678"
     _ = await bench.post("otp", ["phone": phone])
@@ -322,7 +327,7 @@ import Wire
     #expect(again.status == 200)
   }
 
-  @Test func `a change of address that has run out is sent to nobody again (MO-1)`() async throws {
+  @Test func `an expired change of address is not sent again (MO-1)`() async throws {
     let bench = try await AuthBench()
     let ada = try await bench.signIn(email: "ada@example.com")
     _ = await bench.send(.put, "user", ["email": "lady@exmaple.com"], bearer: ada.token)
@@ -334,7 +339,7 @@ import Wire
     #expect(try await bench.database.messages(to: "lady@exmaple.com").count == 2)
   }
 
-  @Test func `guesses at a code do not void the link beside it (MO-1)`() async throws {
+  @Test func `wrong guesses at a code do not void its link (MO-1)`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post("otp", ["email": "ada@example.com"])
     for _ in 0..<9 {
@@ -345,7 +350,7 @@ import Wire
     #expect(opened.sent("access_token", behind: "#") != nil)
   }
 
-  @Test func `what an account is to begin with is said once (HH-2)`() async throws {
+  @Test func `initial user data is kept when later requests give none (HH-2)`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post("otp", ["email": "ada@example.com"])
     _ = await bench.post("otp", ["email": "ada@example.com", "data": ["display_name": "Ada"]])

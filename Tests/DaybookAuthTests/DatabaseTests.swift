@@ -6,7 +6,7 @@ import Wire
 import Avro
 import Testing
 
-/// The file in which secrets are.
+/// The file that holds secrets.
 @Suite(.tags(.unit)) struct DatabaseTests {
   private func path() -> String {
     FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -16,7 +16,7 @@ import Testing
     for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
   }
 
-  @Test func `a file is made, and opened again with what it holds`() async throws {
+  @Test func `a database file is created, and opened again with its content`() async throws {
     let path = path()
     defer { remove(path) }
     let bench = try await AuthBench(on: nil, ServerDatabase(at: path))
@@ -32,7 +32,7 @@ import Testing
     #expect(permissions as? Int == 0o600)
   }
 
-  @Test func `what is no database is not opened, and no trap either`() throws {
+  @Test func `a file that is not a database is refused without a trap`() throws {
     let path = path()
     defer { remove(path) }
     try Data(repeating: 7, count: 8192).write(to: URL(filePath: path))

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Wire
 
-/// A database that is locked, or of which something is gone: who asks is told to come again, and soon.
+/// A locked or incomplete database: requests are refused quickly, with a time to retry.
 @Suite(.tags(.unit)) struct DatabaseTroubleTests {
   /// A service on a file that another connection has open, too.
   private final class Stage: Sendable {
@@ -30,14 +30,14 @@ import Wire
       for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
 
-    /// What was told of the database: why it fails, and nothing when it is well again.
+    /// The reports about the database: why it fails, and nothing once it works again.
     var reports: [String?] { told.all.withLock { $0 } }
 
     func elsewhere(_ sql: String) async throws {
       try await other.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
-    /// In the server's own connection.
+    /// Runs on the server's own connection.
     func here(_ sql: String) async throws {
       try await bench.database.writer.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
@@ -58,7 +58,7 @@ import Wire
     #expect(answer.response.headers[.retryAfter] == "1", comment)
   }
 
-  @Test func `while another process has the database locked, all are told so at once (HH-2)`()
+  @Test func `while another process holds the lock, all requests are refused at once (HH-2)`()
     async throws
   {
     let stage = try await Stage()
@@ -78,14 +78,14 @@ import Wire
     #expect(await stage.check()?.description.contains("database is locked") == true)
     #expect(try bench.service.claims(of: ada.token).account == ada.key)
     #expect(await bench.send(.get, "user", bearer: ada.token).status == 200)
-    #expect(stage.reports.count == 1, "told once: \(stage.reports)")
+    #expect(stage.reports.count == 1, "reported once: \(stage.reports)")
     try await stage.elsewhere("ROLLBACK")
     #expect(await bench.refresh(ada.refreshToken).status == 200)
     #expect(await stage.check() == nil)
     #expect(stage.reports.count == 2 && stage.reports.last == .some(nil))
   }
 
-  @Test func `a lock that lasts a moment is waited for, and a long one by none who come later`()
+  @Test func `a short lock is waited for, and a long one only by the first requests`()
     async throws
   {
     let (wait, locked) = (LockWait(), DatabaseError(resultCode: .SQLITE_BUSY))
@@ -102,10 +102,12 @@ import Wire
     #expect(await tries(failing: .max) > 1)
     #expect(await tries(failing: .max) == 1)
     #expect(await tries(failing: 0) == 1)
-    #expect(await tries(failing: 1) == 2, "once it was had, another lock is waited for")
+    #expect(await tries(failing: 1) == 2, "after a success another lock is waited for")
   }
 
-  @Test func `without a table it is not ready, and is again once the table is back`() async throws {
+  @Test func `the service is not ready without a table, and is ready once the table is back`()
+    async throws
+  {
     let stage = try await Stage()
     let bench = stage.bench
     let ada = try await bench.signIn(email: "ada@example.com")
@@ -118,14 +120,14 @@ import Wire
     for table in lost { try await stage.elsewhere("DROP TABLE \(table)") }
     #expect(await stage.check()?.description.contains("limits") == true)
     for _ in 0..<3 { expectUnavailable(await bench.post("otp", ["email": "ada@example.com"])) }
-    #expect(stage.reports.count == 2, "each reason is told once: \(stage.reports)")
+    #expect(stage.reports.count == 2, "each reason is reported once: \(stage.reports)")
     #expect(try bench.service.claims(of: ada.token).account == ada.key)
     for sql in made { try await stage.elsewhere(sql) }
     #expect(await stage.check() == nil)
     #expect(try await bench.signIn(email: "ada@example.com").key == ada.key)
   }
 
-  @Test func `what cannot be written is told, and taken again when it can`() async throws {
+  @Test func `a failed write is reported, and writes work again afterwards`() async throws {
     let stage = try await Stage()
     #expect(await stage.bench.post("otp", ["email": "ada@example.com"]).status == 200)
     let link = try await stage.bench.link(to: "ada@example.com")
@@ -138,7 +140,7 @@ import Wire
     #expect(await stage.bench.send(.get, link).status == 303, "nothing was used up")
   }
 
-  @Test func `trouble is the database's own, and not what follows from what was asked`() {
+  @Test func `only faults of the database itself count as trouble`() {
     for code: ResultCode in [
       .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CORRUPT,
       .SQLITE_CANTOPEN, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_IOERR_WRITE, .SQLITE_BUSY_SNAPSHOT,

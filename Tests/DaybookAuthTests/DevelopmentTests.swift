@@ -5,9 +5,9 @@ import Testing
 import Values
 import Wire
 
-/// What a server for development offers, and one for people does not.
+/// What a development server offers, and a production server does not.
 @Suite(.tags(.unit)) struct DevelopmentTests {
-  @Test func `a server for people has no development service`() async throws {
+  @Test func `a production server has no development service`() async throws {
     let bench = try await AuthBench { $0.isDevelopment = false }
     #expect(DevService(bench.service) == nil)
     #expect(bench.service.developmentIssuer == nil)
@@ -15,7 +15,7 @@ import Wire
     #expect(left.status == 400)
   }
 
-  @Test func `the outbox is read by phone and by address, however they are written`()
+  @Test func `the outbox is searched by phone or address in any spelling`()
     async throws
   {
     let bench = try await AuthBench()
@@ -41,7 +41,9 @@ import Wire
     #expect(message["token_hash"]?.text != nil && message["created_at"]?.text != nil)
   }
 
-  @Test func `its id tokens are believed, with their nonces (DM-11)`() async throws {
+  @Test func `id tokens of the development service are accepted, with their nonces (DM-11)`()
+    async throws
+  {
     let bench = try await AuthBench()
     let development = try #require(DevService(bench.service))
     let body: JSON = [
@@ -63,7 +65,7 @@ import Wire
     #expect(other.status == 400)
   }
 
-  @Test func `a browser walks from authorize to the app (DM-11)`() async throws {
+  @Test func `a browser goes from authorize to the app (DM-11)`() async throws {
     let bench = try await AuthBench()
     let development = try #require(DevService(bench.service))
     let challenge = ProofKey.challenge(of: AuthBench.verifier)

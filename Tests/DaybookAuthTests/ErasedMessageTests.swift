@@ -8,11 +8,12 @@ import HTTPTypes
 import Testing
 import Values
 
-/// Who was erased is sent nothing any more, wherever it was to go, and no message says anything of them (ES-6).
+/// An erased account receives no more messages at any address, and no message mentions it (ES-6).
 @Suite(.tags(.unit)) struct ErasedMessageTests {
   private static let device = String(repeating: "feed", count: 16)
 
-  /// Ada, who had one address, has another, and has asked for a third and for a phone; and what waits for her and for Bob.
+  /// Ada, who changed her address and has requested a third one and a phone; and the pending messages for her and
+  /// Bob.
   private func bench() async throws -> (bench: AuthBench, ada: SignedIn) {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "first@example.com")
@@ -47,7 +48,7 @@ import Values
     }
   }
 
-  @Test func `nothing is left of who was erased, and all of others`() async throws {
+  @Test func `an erasure removes all messages to the erased person, and no others`() async throws {
     let (bench, ada) = try await bench()
     #expect(
       try await recipients(bench) == [
@@ -59,7 +60,7 @@ import Values
     #expect(try await recipients(bench) == ["bob@example.com", Self.device])
   }
 
-  @Test func `what was put in after the person was forgotten goes with the next sweep`()
+  @Test func `a message queued after the erasure goes with the next sweep`()
     async throws
   {
     let (bench, ada) = try await bench()
@@ -73,7 +74,7 @@ import Values
     #expect(try await recipients(bench) == ["bob@example.com", Self.device])
   }
 
-  @Test func `messages of an older database are told apart by what they say and where they go`()
+  @Test func `a migration assigns older messages to accounts by content and recipient`()
     async throws
   {
     let queue = try DatabaseQueue()

@@ -6,7 +6,7 @@ import HTTPTypes
 import Wire
 import Testing
 
-/// How often what may be asked of a server for people.
+/// Rate limits of a production server.
 @Suite(.tags(.unit)) struct LimitTests {
   private func bench(_ change: (inout AuthLimits) -> Void = { _ in }) async throws -> AuthBench {
     try await AuthBench { settings in
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a request that comes again at once sends nothing, and a later one must wait`()
+  @Test func `an immediate repeat sends nothing, and a later one must wait`()
     async throws
   {
     let bench = try await bench()
@@ -32,7 +32,7 @@ import Testing
     #expect(try await bench.database.messages(to: "+15552345678").count == 2)
   }
 
-  @Test func `what was kept when the clock was ahead does not hold for as long`() async throws {
+  @Test func `limits recorded while the clock was ahead end when it is corrected`() async throws {
     let (database, clock) = (try ServerDatabase(), TestClock())
     clock.advance(seconds: 365 * 86_400)
     let people: (inout AuthSettings) -> Void = {
@@ -43,7 +43,7 @@ import Testing
     let body: JSON = ["phone": "+15552345678"]
     #expect(await ahead.post("otp", body).status == 200)
     let code = try await ahead.code(to: "+15552345678")
-    // The machine's clock is right again, and the server begins anew.
+    // The machine's clock is right again, and the server restarts.
     let bench = try await AuthBench(on: nil, database, people)
     let due = try await database.read {
       try Int64.fetchOne($0, sql: "SELECT max(due_at) FROM outbox") ?? 0
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what was refused is refused again when it comes again at once`() async throws {
+  @Test func `a refused request is refused again on an immediate repeat`() async throws {
     let bench = try await bench()
     let unknown: JSON = ["email": "nobody@example.com", "create_user": false]
     for _ in 0..<3 { #expect(await bench.post("otp", unknown).code == "otp_disabled") }
@@ -71,7 +71,9 @@ import Testing
   }
 
   @Test(arguments: ["otp", "signup"])
-  func `what could not be sent may be asked for again at once`(_ path: String) async throws {
+  func `a message that could not be sent may be requested again at once`(_ path: String)
+    async throws
+  {
     let bench = try await bench()
     let body: JSON = ["email": "ada@example.com", "password": "Correct-Horse-9"]
     try await bench.database.write { database in
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["otp", "signup"])
-  func `requests at the same time send one message`(_ path: String) async throws {
+  func `simultaneous requests send one message`(_ path: String) async throws {
     let bench = try await bench()
     let body: JSON = ["email": "ada@example.com", "password": "Correct-Horse-9"]
     let statuses = await withTaskGroup(of: Int.self) { group in
@@ -99,7 +101,7 @@ import Testing
     #expect(try await bench.database.messages(to: "ada@example.com").count == 1)
   }
 
-  @Test func `who is here is not told by what is counted`() async throws {
+  @Test func `rate limits do not reveal who has an account`() async throws {
     let bench = try await bench { $0.messagesPerTarget = 5 }
     _ = try await bench.signUp("ada@example.com")
     bench.clock.advance(seconds: 3601)
@@ -121,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a target is sent so many messages in an hour, known or not`() async throws {
+  @Test func `a target receives a limited number of messages an hour, known or not`() async throws {
     let bench = try await bench {
       $0.messagesPerTarget = 2
       $0.secondsBetweenMessages = 0
@@ -137,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `one network address may have so many messages sent, to whomever`() async throws {
+  @Test func `one network address may cause a limited number of messages`() async throws {
     let bench = try await bench { $0.messagesPerAddress = 3 }
     for number in 0..<5 {
       let answer = await bench.post(
@@ -148,7 +150,7 @@ import Testing
     #expect(other.status == 200)
   }
 
-  @Test func `guesses are counted by target and by network address`() async throws {
+  @Test func `guesses are limited by target and by network address`() async throws {
     let bench = try await bench {
       $0.guessesPerTarget = 3
       $0.guessesPerAddress = 5
@@ -180,13 +182,13 @@ import Testing
       "[::ffff:192.0.2.1]:80",
     ],
     ["2001:db8:1:2::1", "[2001:db8:1:2::1]", "[2001:db8:1:2::9]:1000"], ["::1", "::2"],
-    // What is no address is counted with what is not known.
+    // Invalid addresses are counted with unknown ones.
     [
       nil, nil, "", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "g::", "::12345",
       "::ffff:192.0.2.300", "192.0.2.256", "[", "unknown",
     ],
   ])
-  func `who has one address of a network has them all`(_ addresses: [String?]) async throws {
+  func `all addresses of one network share its limit`(_ addresses: [String?]) async throws {
     let bench = try await bench {
       $0.guessesPerAddress = 1
       $0.messagesPerAddress = 1
@@ -202,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `networks are counted apart`() async throws {
+  @Test func `different networks are counted separately`() async throws {
     let bench = try await bench { $0.guessesPerAddress = 1 }
     for address in [
       "2001:db8:1:2::1", "2001:db8:1:3::1", "::1", "192.0.2.1", "192.0.2.2", "::ffff:192.0.2.3",
@@ -215,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `one network address may set out for a provider so often`() async throws {
+  @Test func `one network address may start a limited number of provider sign-ins`() async throws {
     let bench = try await AuthBench {
       $0.limits = AuthLimits()
       $0.limits.guessesPerAddress = 2
@@ -232,7 +234,7 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func `codes are guessed at no more often than passwords`() async throws {
+  @Test func `guesses at codes are limited like guesses at passwords`() async throws {
     let bench = try await bench { $0.guessesPerTarget = 2 }
     for place in 0..<3 {
       let answer = await bench.post(
@@ -241,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `development has no limits but that of a code`() async throws {
+  @Test func `development limits only the guesses at a code`() async throws {
     let bench = try await AuthBench()
     for _ in 0..<40 { #expect(await bench.post("otp", ["phone": "+15552345678"]).status == 200) }
     #expect(try await bench.database.messages(to: "+15552345678").count == 40)

@@ -6,7 +6,7 @@ import Wire
 import Testing
 import Values
 
-/// Messages that are to be sent, and the file in which they wait.
+/// The queue of messages to be sent, and its file.
 @Suite(.tags(.unit)) struct OutboxTests {
   private let now = Instant(clamping: 1_767_225_600_000)
 
@@ -16,7 +16,7 @@ import Values
       due: now.advanced(byMilliseconds: due), deduplicationKey: key)
   }
 
-  @Test func `what must be sent once is put in once (HH-25)`() async throws {
+  @Test func `a message with a key is queued once (HH-25)`() async throws {
     let database = try ServerDatabase()
     #expect(try await database.enqueue(message("hive 1 on day 2")))
     #expect(try await !database.enqueue(message("hive 1 on day 2")))
@@ -24,7 +24,9 @@ import Values
     #expect(try await database.messages(to: "f00d").count == 2)
   }
 
-  @Test func `a message waits until it is due, and until it was sent or given up`() async throws {
+  @Test func `a message waits until it is due, and stays until it is sent or given up`()
+    async throws
+  {
     let database = try ServerDatabase()
     let (late, early) = (message(due: 2000), message(due: 1000))
     try await database.enqueue(late)

@@ -9,7 +9,7 @@ import Values
 
 /// Signing up and in with a password.
 @Suite(.tags(.unit)) struct PasswordTests {
-  @Test func `who signs up proves the address, then signs in (DG-1, MC-2)`() async throws {
+  @Test func `a sign-up proves the address before the first sign-in (DG-1, MC-2)`() async throws {
     let bench = try await AuthBench()
     let asked = await bench.post(
       "signup",
@@ -39,7 +39,7 @@ import Values
     #expect(bench.account(signedIn.key)?.displayName == "Pat")
   }
 
-  @Test func `a password that is not sent is missing, and an empty one is wrong`() async throws {
+  @Test func `a missing password is invalid, and an empty one is wrong`() async throws {
     let bench = try await AuthBench()
     let bodies: [JSON] = [
       ["email": "pat@example.com"], ["email": "pat@example.com", "password": nil],
@@ -65,7 +65,7 @@ import Values
     #expect(bodies[0] == bodies[1])
   }
 
-  @Test func `who has an account already is answered as who has none, and nothing is sent`()
+  @Test func `a sign-up for an existing account is answered like a new one, and sends nothing`()
     async throws
   {
     let bench = try await AuthBench()
@@ -85,7 +85,7 @@ import Values
     #expect(other.code == "invalid_credentials")
   }
 
-  @Test func `a password that another chose for an address is gone when its owner comes`()
+  @Test func `a password that another person set for an address is gone when its owner proves it`()
     async throws
   {
     let bench = try await AuthBench()
@@ -106,7 +106,7 @@ import Values
     ["Thieves-Horse-9", "Correct-Horse-9", "Thieves-Horse-9"],
     ["Correct-Horse-9", "Thieves-Horse-9", "Thieves-Horse-9"],
   ])
-  func `an address for which two passwords were chosen begins without one (DG-1)`(
+  func `an address with two chosen passwords starts without one (DG-1)`(
     _ passwords: [String]
   ) async throws {
     let bench = try await AuthBench()
@@ -139,7 +139,7 @@ import Values
     #expect(await signIn("Correct-Horse-9") == nil)
   }
 
-  @Test func `who signs up again with the same password has it (DG-1)`() async throws {
+  @Test func `a repeated sign-up with the same password keeps it (DG-1)`() async throws {
     let bench = try await AuthBench()
     let body: JSON = ["email": "pat@example.com", "password": "Correct-Horse-9"]
     #expect(await bench.post("signup", body).status == 200)
@@ -149,7 +149,8 @@ import Values
     #expect(try SignedIn(await bench.post("token?grant_type=password", body)).key == signedUp.key)
   }
 
-  @Test func `without proofs a sign-up is a session, and whoever proves the address takes it`()
+  @Test
+  func `without confirmation a sign-up starts a session, and proof of the address takes it over`()
     async throws
   {
     let bench = try await AuthBench { $0.confirmsAddresses = false }
@@ -167,7 +168,7 @@ import Values
   @Test(arguments: [
     ("abc", ["length"]), ("Password1", ["pwned"]), ("12345", ["length"]), ("iLoveYou", ["pwned"]),
   ])
-  func `a weak password is refused with its reasons (DG-1)`(
+  func `a weak password is refused with the reasons (DG-1)`(
     _ password: String, _ reasons: [String]
   ) async throws {
     let bench = try await AuthBench()
@@ -178,7 +179,7 @@ import Values
     #expect(found == reasons)
   }
 
-  @Test func `what was under way when a session ended comes to nothing (DG-1)`() async throws {
+  @Test func `a change in progress fails when its session ends (DG-1)`() async throws {
     let bench = try await AuthBench()
     let person = try await bench.signUp("pat@example.com")
     let claims = try bench.service.claims(of: person.token)
@@ -197,7 +198,7 @@ import Values
         try code.save(code: "123456", link: "link", at: .first, expiring: .last, in: $0)
       }
     }
-    // A session is opened by the password that there is when it begins.
+    // A session may start only with the password in force when it starts.
     let hash = try #require(user.passwordHash)
     _ = try await bench.service.openSession(of: claims.account, by: "password", proving: hash)
     await #expect(throws: AuthFailure.invalidCredentials) {
@@ -205,7 +206,7 @@ import Values
     }
   }
 
-  @Test func `a code that was sent while a password was forgotten ends with it (DG-1)`()
+  @Test func `a code sent before a password change ends with it (DG-1)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -220,7 +221,11 @@ import Values
     #expect(late.code == "otp_expired")
   }
 
-  @Test func `a forgotten password is set anew, and who is here is not told (DG-1)`() async throws {
+  @Test
+  func
+    `a forgotten password is replaced, and the answer does not reveal who has an account (DG-1)`()
+    async throws
+  {
     let bench = try await AuthBench()
     let former = try await bench.signUp("pat@example.com")
     for email in ["pat@example.com", "nobody@example.com"] {
@@ -245,7 +250,7 @@ import Values
     #expect(throws: Never.self) { try bench.service.claims(of: signedIn.token) }
   }
 
-  @Test func `a hash has its cost and a salt of its own, and is slow for nobody, too`()
+  @Test func `a hash has its cost and its own salt, and takes as long for an unknown person`()
     async throws
   {
     let hasher = PasswordHasher(cost: 11)
@@ -268,7 +273,7 @@ import Values
     }
   }
 
-  @Test func `the cost of a server for people is that of its settings, and can be paid`()
+  @Test func `the hashing cost of a production server comes from its settings and is affordable`()
     async throws
   {
     let settings = AuthSettings(siteURL: AuthBench.site)
@@ -277,7 +282,7 @@ import Values
     #expect(hash.hasPrefix("scrypt$15$"))
   }
 
-  @Test func `who comes when too many wait is asked to come again`() async throws {
+  @Test func `a hash request is refused when too many are waiting`() async throws {
     let hasher = PasswordHasher(cost: 10)
     let refusals = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<300 {
@@ -294,12 +299,12 @@ import Values
     #expect(try await hasher.hash("Correct-Horse-9").hasPrefix("scrypt$10$"))
   }
 
-  @Test func `who forgot the password before the first sign-in sets another (DG-1)`() async throws {
+  @Test func `a password forgotten before the first sign-in can be replaced (DG-1)`() async throws {
     let bench = try await AuthBench()
     let asked = await bench.post(
       "signup",
       ["email": "ada@example.com", "password": "Correct-Horse-9", "data": ["display_name": "Ada"]])
-    // Whoever signs in by codes only is known, too.
+    // An account that signs in only by codes is known, too.
     let code: JSON = ["email": "ada@example.com", "create_user": false]
     #expect(asked.status == 200)
     #expect(await bench.post("otp", code).status == 200)

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 import Wire
 
-/// Keys of a provider that is none.
+/// Keys of a fake provider.
 struct ProviderBench: Sendable {
   static let appleKeys = "https://appleid.apple.com/auth/keys"
   static let googleKeys = "https://www.googleapis.com/oauth2/v3/certs"
@@ -17,7 +17,7 @@ struct ProviderBench: Sendable {
 
   init() throws { rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-  /// The keys, as a provider shows them.
+  /// The keys, in the form that a provider publishes.
   func keys(named kids: [String] = ["ec", "rsa"]) throws -> JSON {
     let point = Array(elliptic.publicKey.rawRepresentation)
     let parts = try rsa.publicKey.getKeyPrimitives()
@@ -44,7 +44,7 @@ struct ProviderBench: Sendable {
     return response
   }
 
-  /// A token with the claims that Apple's have.
+  /// A token with the claims of Apple's.
   func token(
     _ change: [String: JSON] = [:], alg: String = "RS256", kid: String = "rsa"
   ) throws -> String {

@@ -8,7 +8,7 @@ import Testing
 import Values
 import Wire
 
-/// Signing in by who somebody is at Apple or Google.
+/// Signing in with Apple or Google.
 @Suite(.tags(.unit)) struct ProviderTests {
   static let nonce = "a nonce of the app's"
   /// printf "a nonce of the app's" | sha256sum
@@ -41,7 +41,7 @@ import Wire
   }
 
   @Test(arguments: [("RS256", "rsa"), ("ES256", "ec")])
-  func `a token of Apple's signs in, and the same subject is the same person (DM-11, HH-2)`(
+  func `an Apple token signs in, and the same subject is the same person (DM-11, HH-2)`(
     _ alg: String, _ kid: String
   ) async throws {
     let (bench, provider) = try await bench()
@@ -59,7 +59,7 @@ import Wire
     #expect(try await bench.signIn(email: "ada@example.com").key == first.key)
   }
 
-  @Test func `a token that does not say the truth is refused, in the form of OAuth (DM-11)`()
+  @Test func `an invalid token is refused in OAuth's form (DM-11)`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -101,7 +101,7 @@ import Wire
     #expect(await signIn(bench, good).status == 200)
   }
 
-  @Test func `an address that the provider vouches for finds its account, another does not`()
+  @Test func `only an address that the provider verified finds its account`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -115,7 +115,8 @@ import Wire
     #expect(providers == ["email", "apple"])
   }
 
-  @Test func `who is signed in links a provider, and stays who they are (HH-2)`() async throws {
+  @Test func `a signed-in account links a provider and stays the same account (HH-2)`() async throws
+  {
     let (bench, provider) = try await bench()
     let phone = try await bench.signIn(phone: "+15550100001")
     func link(_ token: String, bearer: String?) async -> Answer {
@@ -131,7 +132,8 @@ import Wire
     #expect(linked.user["app_metadata"]?["providers"] == ["phone", "apple"])
     #expect(try SignedIn(await signIn(bench, token)).key == phone.key)
     #expect(try await bench.signIn(email: "ada@example.com").key == phone.key)
-    // Repeated it changes nothing; of another it is taken, and the address that goes with it stays.
+    // Linking again changes nothing. Another account can take neither this subject nor the address of the first
+    // account.
     #expect(try SignedIn(await link(token, bearer: linked.token)).key == phone.key)
     let other = try await bench.signIn(phone: "+15550100002")
     let taken = await link(token, bearer: other.token)
@@ -146,7 +148,7 @@ import Wire
     #expect(bench.accountCount == 2)
   }
 
-  @Test func `what a provider says of somebody is kept where they have not said it themselves`()
+  @Test func `a provider's data fill only what the person has not given`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -157,7 +159,7 @@ import Wire
     #expect(metadata?["name"] == "Ada" && metadata?["full_name"] == "Ada Lovelace")
     #expect(metadata?["picture"]?.text == picture && metadata?["avatar_url"]?.text == picture)
     #expect(metadata?["provider_id"] == "001.a" && metadata?["sub"] == "001.a")
-    // It stands in every access token, which must not grow without end.
+    // It is in every access token, which must not grow without bound.
     let large = String(repeating: "x", count: 4000)
     let bob = try await bench.signIn(email: "bob@example.com", data: ["x": .string(large)])
     let full = try provider.token([
@@ -167,7 +169,7 @@ import Wire
     #expect(unchanged.key == bob.key && unchanged.user["user_metadata"] == ["x": .string(large)])
   }
 
-  @Test func `keys are asked for again when they are old, or one is not among them`()
+  @Test func `keys are fetched again when they are old or lack the token's key`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -189,7 +191,7 @@ import Wire
     #expect(bench.outbound.sent.count == 3)
   }
 
-  @Test func `a provider that does not answer is no mistake of the client's`() async throws {
+  @Test func `a provider that does not answer is a server error`() async throws {
     let (bench, provider) = try await bench()
     bench.outbound.answer(ProviderBench.appleKeys, WireResponse(.badGateway))
     let answer = await signIn(bench, try provider.token())
@@ -238,7 +240,7 @@ import Wire
     #expect(again.sent("error_code", behind: "?") == "bad_oauth_state")
   }
 
-  @Test func `whom Google does not let in comes back without a session`() async throws {
+  @Test func `a browser that Google refuses returns without a session`() async throws {
     let (bench, _) = try await bench()
     for (query, code) in [("error=access_denied", "access_denied"), ("code=x", nil)] {
       let left = await bench.send(.get, "authorize?provider=google&redirect_to=motiv://back")

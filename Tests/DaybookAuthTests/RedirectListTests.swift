@@ -21,7 +21,7 @@ import Testing
     "https://deep.example.com/app", "https://deep.example.com/app/x",
     "http://localhost:3000/callback", "https://site.example.com/anything",
   ])
-  func `what is on the list is allowed`(_ target: String) {
+  func `a target on the list is allowed`(_ target: String) {
     #expect(Self.list.allows(target))
     #expect(Self.list.target(target) == target)
   }
@@ -44,17 +44,17 @@ import Testing
     "https://app.example.com/\r\nLocation: https://evil.test", "https://*", "motiv://\u{7f}",
     "motiv://user@host",
   ])
-  func `what is not on the list leads to the site`(_ target: String) {
+  func `a target that is not on the list leads to the site`(_ target: String) {
     #expect(!Self.list.allows(target))
     #expect(Self.list.target(target) == "https://site.example.com")
   }
 
-  @Test func `a target of any length is read`() {
+  @Test func `a target of any length is checked`() {
     #expect(!Self.list.allows("motiv://" + String(repeating: "x", count: 100_000)))
     #expect(Self.list.target(nil) == "https://site.example.com")
   }
 
-  @Test func `a pattern says by itself whether it allows anything`() {
+  @Test func `a valid redirect pattern names its scheme or host`() {
     for pattern in [
       "motiv://", "motiv://*", "motiv://**", "https://app.example.com/**",
       "https://app.example.com/app/*",

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 import Wire
 
-/// What is asked in a wrong form, and how refusals are told.
+/// Malformed requests, and the form of refusals.
 @Suite(.tags(.unit)) struct RequestTests {
   static let targets: [(HTTPRequest.Method, String)] = [
     (.post, "otp"), (.post, "verify"), (.post, "signup"), (.post, "recover"), (.post, "resend"),
@@ -12,7 +12,7 @@ import Wire
     (.post, "token?grant_type=pkce"), (.post, "token?grant_type=id_token"),
   ]
 
-  @Test func `a body that is no JSON object is refused`() async throws {
+  @Test func `a body that is not a JSON object is refused`() async throws {
     let bench = try await AuthBench()
     for (method, target) in Self.targets {
       for text in ["", "x", "[]", "1", "null", "{", "{\"a\":1}{}", "\u{0}", "{\"a\":1,\"a\":2}"] {
@@ -26,7 +26,7 @@ import Wire
     }
   }
 
-  @Test func `what is of a wrong type is refused, and never trapped on`() async throws {
+  @Test func `fields of the wrong type are refused without a trap`() async throws {
     let bench = try await AuthBench()
     let names = [
       "email", "phone", "password", "token", "token_hash", "type", "data", "create_user",
@@ -57,7 +57,7 @@ import Wire
     }
   }
 
-  @Test func `a body that is too large is refused before it is read`() async throws {
+  @Test func `a body over the limit is refused before it is read`() async throws {
     let bench = try await AuthBench()
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(await bench.send(.post, "otp", bytes: bytes).status == 413)
@@ -73,20 +73,20 @@ import Wire
       ["email": "a@example.com", "code_challenge_method": "s256"],
       ["email": "a@example.com", "code_challenge": "x", "code_challenge_method": "md5"],
     ] as [JSON])
-  func `what is malformed says so (HH-2)`(_ body: JSON) async throws {
+  func `a malformed value is refused as a validation error (HH-2)`(_ body: JSON) async throws {
     let bench = try await AuthBench()
     let answer = await bench.post("otp", body)
     #expect(answer.status == 400 && answer.code == "validation_failed")
   }
 
-  @Test func `refusals have the form that the client reads`() async throws {
+  @Test func `refusals have the form that the client library reads`() async throws {
     let bench = try await AuthBench()
     let body: JSON = ["email": "a@example.com", "password": "abc"]
     let new = await bench.send(.post, "signup", body)
     #expect(new.json.members?.map(\.name) == ["code", "message", "weak_password"])
     let name = try #require(AuthFailure.versionHeader)
     #expect(new.response.headers[name] == "2024-01-01")
-    // A version that is older than the first one, or no date, asks for the oldest form.
+    // A version older than the first, or not a date, selects the oldest form.
     for version in [nil, "", "2023-12-31", "2024-1-1", "2024-02-30", "x", "9"] as [String?] {
       let old = await bench.send(.post, "signup", body, version: version)
       #expect(old.json["code"] == 422 && old.json["error_code"] == "weak_password")
@@ -99,7 +99,7 @@ import Wire
     #expect(good.status == 200 && good.response.headers[name] == "2024-01-01")
   }
 
-  @Test func `a refusal repeats nothing of what was sent`() async throws {
+  @Test func `a refusal repeats nothing of the request`() async throws {
     let bench = try await AuthBench()
     for (method, target) in Self.targets {
       let body: JSON = [
@@ -111,7 +111,7 @@ import Wire
     }
   }
 
-  @Test func `what is not there is not found, and what is there is asked in its way`()
+  @Test func `an unknown route is not found, and a wrong method or grant is refused`()
     async throws
   {
     let bench = try await AuthBench()

@@ -8,9 +8,9 @@ import Wire
 import Testing
 import Values
 
-/// Sessions: how they go on, and end.
+/// Sessions: how they continue, and end.
 @Suite(.tags(.unit)) struct SessionTests {
-  @Test func `each refresh token is used once, and followed by another (MC-2)`() async throws {
+  @Test func `each refresh token is used once and replaced by another (MC-2)`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     bench.clock.advance(seconds: 60)
@@ -21,7 +21,7 @@ import Values
     #expect(try SignedIn(await bench.refresh(second.refreshToken)).key == first.key)
   }
 
-  @Test func `a used token answers its successor for ten seconds, for answers get lost`()
+  @Test func `a used token returns its successor for ten seconds`()
     async throws
   {
     let bench = try await AuthBench()
@@ -33,7 +33,7 @@ import Values
     #expect(await bench.refresh(repeated.refreshToken).status == 200)
   }
 
-  @Test func `a token that is used later was stolen, and its session ends`() async throws {
+  @Test func `a used token ends its session after ten seconds`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     let second = try SignedIn(await bench.refresh(first.refreshToken))
@@ -45,7 +45,7 @@ import Values
     #expect(throws: TokenError.endedSession) { try bench.service.claims(of: second.token) }
   }
 
-  @Test func `refreshes at the same time all go on with one successor`() async throws {
+  @Test func `simultaneous refreshes get the same successor`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
@@ -57,7 +57,7 @@ import Values
     #expect(tokens.count == 1)
   }
 
-  @Test func `no refresh token is kept as it is`() async throws {
+  @Test func `refresh tokens are stored only as hashes`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     let second = try SignedIn(await bench.refresh(first.refreshToken))
@@ -82,13 +82,13 @@ import Values
       let answer = await bench.post("token?grant_type=refresh_token", body)
       #expect(answer.status == 400 && answer.code == "refresh_token_not_found")
     }
-    // What is not sent is a mistake of the client's: the session goes on.
+    // A missing token is the client's mistake: the session continues.
     let missing = await bench.post("token?grant_type=refresh_token", [:])
     #expect(missing.status == 400 && missing.code == "validation_failed")
   }
 
   @Test(arguments: ["global", "local", "others", ""])
-  func `signing out ends the sessions that are meant (MC-2)`(_ scope: String) async throws {
+  func `signing out ends the sessions of its scope (MC-2)`(_ scope: String) async throws {
     let bench = try await AuthBench()
     let mine = try await bench.signIn(email: "ada@example.com")
     let other = try await bench.signIn(email: "ada@example.com")
@@ -108,7 +108,7 @@ import Values
     }
   }
 
-  @Test func `a session that is ended as soon as it began does not live on (MC-2)`()
+  @Test func `a session ended right after it began stays ended (MC-2)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -118,7 +118,7 @@ import Values
     let began = DatabaseFunction("began", argumentCount: 1) { values in
       guard let session = values.first.flatMap(String.fromDatabaseValue).flatMap({ Key($0) })
       else { return nil }
-      // What ends it stands in line behind the transaction in which it begins.
+      // The end of the session waits behind the transaction in which it starts.
       writer.asyncWriteWithoutTransaction { database in
         continuation.yield(live.isLive(session, of: first.key))
         live.end((try? Session.end(.all, of: first.key, in: database)) ?? [])
@@ -140,7 +140,9 @@ import Values
     }
   }
 
-  @Test func `who asks for the user without a good token is told why`() async throws {
+  @Test func `a request for the user without a valid token is refused with the reason`()
+    async throws
+  {
     let bench = try await AuthBench { $0.anonymousKey = "sb_publishable_tests" }
     for (bearer, status, code) in [
       (nil, 401, "no_authorization"), ("sb_publishable_tests", 401, "no_authorization"),
@@ -159,7 +161,7 @@ import Values
     #expect(late.status == 403 && late.code == "bad_jwt")
   }
 
-  @Test func `metadata is merged name by name, and null takes a name out`() async throws {
+  @Test func `metadata is merged by name, and null removes a name`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "a@example.com", data: ["name": "Bee", "x": 1])
     let changed = await bench.send(
@@ -176,7 +178,7 @@ import Values
     #expect(tooLarge.status == 400 && tooLarge.code == "validation_failed")
   }
 
-  @Test func `a phone is linked when it was proven, and the account stays the same (HH-2)`()
+  @Test func `a phone is linked once it is proven, and the account stays the same (HH-2)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -204,7 +206,7 @@ import Values
     #expect(mail.status == 422 && mail.code == "email_exists")
   }
 
-  @Test func `an address that is asked for is told until it was proven, and may be sent to again`()
+  @Test func `a requested address is shown until it is proven, and can be sent to again`()
     async throws
   {
     let bench = try await AuthBench()
@@ -216,7 +218,7 @@ import Values
     #expect(asked.json["new_phone"] == "15552345678" && asked.json["phone"] == "")
     #expect(asked.json["email_change_sent_at"]?.text == "2026-01-01T00:00:00Z")
     #expect(asked.json["phone_change_sent_at"] != nil)
-    // Clients name the address that they have, or the one that they asked for.
+    // Clients name their present address or the requested one.
     for address in ["ada@example.com", "lady@example.com"] {
       let former = try await bench.message(to: "lady@example.com").id
       let sent = await bench.post("resend", ["type": "email_change", "email": .string(address)])
@@ -230,7 +232,7 @@ import Values
         "verify", ["type": "email_change", "email": "lady@example.com", "token": .string(code)]))
     #expect(changed.user["email"] == "lady@example.com" && changed.user["new_email"] == nil)
     #expect(changed.user["new_phone"] == "15552345678")
-    // Another one takes the place of the first, whose code is void; one that has run out is told no more.
+    // Another request replaces the first, whose code is void; an expired one is no longer shown.
     let old = try await bench.code(to: "+15552345678")
     let other = await bench.send(.put, "user", ["phone": "+15553456789"], bearer: ada.token)
     #expect(other.json["new_phone"] == "15553456789")
@@ -245,7 +247,7 @@ import Values
     #expect(try await bench.database.messages(to: "lady@example.com").count == 3)
   }
 
-  @Test func `who asks to have a code sent again is not told when it is too often`() async throws {
+  @Test func `a resend for a signed-in account does not reveal the rate limit`() async throws {
     let bench = try await AuthBench {
       $0.isDevelopment = false
       $0.limits.secondsBetweenMessages = 60
@@ -266,7 +268,9 @@ import Values
   @Test(arguments: [
     "another password", "others signed out", "all signed out", "this one signed out",
   ])
-  func `what another session asked for ends with it (DG-1)`(_ ending: String) async throws {
+  func `a change that another session requested ends with that session (DG-1)`(_ ending: String)
+    async throws
+  {
     let bench = try await AuthBench()
     let (own, foreign) = (
       try await bench.signIn(email: "ada@example.com"),
@@ -291,13 +295,13 @@ import Values
     guard ending != "this one signed out" else { return #expect(proof.status == 200) }
     #expect(proof.code == "otp_expired")
     guard ending == "another password" else { return }
-    // What was asked for with the new password is proven as ever.
+    // A change requested with the new password is proven as usual.
     let asked = try await bench.code(to: "+15553456789")
     changes = ["type": "phone_change", "phone": "+15553456789", "token": .string(asked)]
     #expect(try SignedIn(await bench.post("verify", changes)).key == own.key)
   }
 
-  @Test func `an e-mail address is changed when the new one was proven, and the old one is free`()
+  @Test func `an e-mail address changes once the new one is proven, and the old one becomes free`()
     async throws
   {
     let bench = try await AuthBench()

@@ -11,7 +11,7 @@ import Values
 
 /// Access tokens, and the keys that sign them.
 @Suite(.tags(.unit)) struct TokenTests {
-  @Test func `a good token tells account, session and end`() async throws {
+  @Test func `a valid token states its account, session and expiry`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
     let claims = try bench.service.claims(of: signedIn.token)
@@ -21,7 +21,7 @@ import Values
     #expect(try bench.service.claims(of: signedIn.token) == claims)
   }
 
-  @Test func `what is wrong with a token is told, and none of it is let through`() async throws {
+  @Test func `each fault of a token has its own error`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
     let parts = signedIn.token.split(separator: ".").map(String.init)
@@ -86,7 +86,7 @@ import Values
     #expect(error(signedIn.token) == .expired)
   }
 
-  @Test func `an erased account's tokens are no longer good (ES-6)`() async throws {
+  @Test func `an erased account's tokens are refused (ES-6)`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
     _ = try bench.service.claims(of: signedIn.token)
@@ -100,7 +100,7 @@ import Values
     #expect(try await bench.signIn(email: "ada@example.com").key != signedIn.key)
   }
 
-  @Test func `keys are changed in time, and an old one stays until its tokens have expired`()
+  @Test func `signing keys rotate, and an old key stays until its tokens expire`()
     async throws
   {
     let bench = try await AuthBench { $0.signingKeyDays = 1 }
@@ -126,7 +126,7 @@ import Values
     #expect(throws: TokenError.unknownKey) { try bench.service.claims(of: first.token) }
   }
 
-  @Test func `a token lives on over a restart`() async throws {
+  @Test func `a token survives a restart`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
     let again = try await AuthBench(on: bench.book, bench.database, clock: bench.clock)
@@ -135,7 +135,9 @@ import Values
     #expect(try SignedIn(await again.refresh(signedIn.refreshToken)).key == signedIn.key)
   }
 
-  @Test(arguments: 0..<70) func `bytes have one text, and it has them`(_ count: Int) {
+  @Test(arguments: 0..<70) func `base64url encodes bytes to one text, and decodes only that text`(
+    _ count: Int
+  ) {
     let bytes = Secret.bytes(count)
     let text = Base64URL.encoded(bytes)
     #expect(Base64URL.decoded(text) == bytes)

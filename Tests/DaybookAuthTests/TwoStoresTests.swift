@@ -11,7 +11,7 @@ import Values
 
 /// The book and the database: two stores, one truth.
 @Suite(.tags(.unit)) struct TwoStoresTests {
-  @Test func `whoever loses the database signs in again, and is the same (HH-2, MO-1)`()
+  @Test func `an account that lost the database signs in again as the same account (HH-2, MO-1)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -28,7 +28,7 @@ import Values
     #expect(known.status == 200)
   }
 
-  @Test func `an account that the book lost is made again with its key (HH-2)`() async throws {
+  @Test func `an account that the book lost is created again with its key (HH-2)`() async throws {
     let bench = try await AuthBench()
     let mail = try await bench.signIn(email: "ada@example.com", data: ["name": "Ada"])
     let phone = try await bench.signIn(phone: "+15552345678")
@@ -48,7 +48,7 @@ import Values
     #expect(signedIn.key == password.key && after.accountCount == 3)
   }
 
-  @Test func `nothing that the database holds stands in the book as it is`() async throws {
+  @Test func `the book holds no secret of the database in plain text`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signUp("ada.lovelace@example.com", data: ["name": "Ada"])
     _ = try await bench.signIn(phone: "+15552345678")
@@ -61,7 +61,7 @@ import Values
     }
   }
 
-  @Test func `who was erased while the server stood still is forgotten when it starts (ES-6)`()
+  @Test func `an account erased while the server was down is forgotten at the start (ES-6)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -84,7 +84,7 @@ import Values
     #expect(try await after.signIn(email: "ada@example.com").key != signedIn.key)
   }
 
-  @Test func `an account of the book whose address nobody proved is its owner's (HH-2)`()
+  @Test func `an account with an unproven address goes to the address's owner (HH-2)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -96,7 +96,7 @@ import Values
     #expect(bench.account(key)?.identities.map(\.isVerified) == [true])
   }
 
-  @Test func `nobody shares an account by claiming another's address first`() async throws {
+  @Test func `claiming another person's address first does not share an account`() async throws {
     let bench = try await AuthBench()
     let thief = try await bench.signIn(phone: "+15552345678")
     let hash = try bench.service.accounts.pepper.hash(.email, "ada@example.com")
@@ -107,7 +107,7 @@ import Values
     #expect(bench.account(thief.key)?.identities.count == 1)
   }
 
-  @Test func `the same address at the same time makes one account`() async throws {
+  @Test func `simultaneous sign-ins with one address make one account`() async throws {
     let bench = try await AuthBench()
     let keys = try await withThrowingTaskGroup(of: Key.self) { group in
       for _ in 0..<8 {

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// `daybook apply`, whose lines come one by one or all at once.
+/// `daybook apply` with lines that arrive one by one or all at once.
 @Suite(.tags(.program), .timeLimit(.minutes(60))) struct ApplyTests {
   private static let bees = "00000000-0000-4000-8000-000000000002"
 
@@ -11,7 +11,7 @@ import Testing
       + "\(day + 10)\"}\n"
   }
 
-  @Test func `a single line is answered at once, and lines that come together in order`() throws {
+  @Test func `a single line is answered at once, and several lines are answered in order`() throws {
     let ada = try AdasBook()
     let process = try ada.daybook.process(["apply"])
     let (input, output) = (Pipe(), Pipe())
@@ -28,12 +28,12 @@ import Testing
       bytes.removeAll()
       return try lines.map { try JSON(parsing: Array($0)) }
     }
-    // The next line is not written before the answer is there: so it waits for none.
+    // The next line is written only after the answer has arrived, so the answer waits for nothing.
     for day in 1...3 {
       try input.fileHandleForWriting.write(contentsOf: Data(Self.log(day).utf8))
       #expect(try answers(1).map { $0["position"]?.integer } == [day + 2])
     }
-    // The last one has no end yet.
+    // The last line is not terminated yet.
     let many = (4...9).map(Self.log).joined() + "{not JSON\n\n" + Self.log(10).dropLast()
     try input.fileHandleForWriting.write(contentsOf: Data(many.utf8))
     #expect(try answers(7).map { $0["position"]?.integer } == Array(6...11) + [nil])
@@ -43,7 +43,7 @@ import Testing
     #expect(process.terminationStatus == 1, "a line was refused")
   }
 
-  @Test func `--as may name the account that the first line begins`() throws {
+  @Test func `--as may name the account that the first line creates`() throws {
     let daybook = try Program()
     let lines = [
       #"{"do":"create_habit","name":"Too early"}"#,
@@ -59,14 +59,14 @@ import Testing
     #expect(try daybook("apply", "--as", "Ada", input: lines[2]).status == 1, "a name is looked up")
   }
 
-  @Test func `a book that was made for nobody's lines goes again`() throws {
+  @Test func `a new book is removed again when apply receives no lines`() throws {
     let daybook = try Program()
     let run = try daybook("apply", "--as", "Nobody", input: "")
     #expect(run.status == 1 && !run.error.isEmpty)
     #expect(try daybook("streaks").status == 1, "there is no book")
   }
 
-  @Test func `an answer says where its entries end, and whether there are any`() throws {
+  @Test func `an answer states its last position and whether it changed anything`() throws {
     let ada = try AdasBook()
     let log = Self.log(1)
     let clear = log.replacing("log_habit", with: "clear_log")
@@ -81,7 +81,7 @@ import Testing
     #expect(try ada.daybook.run(words).output.contains("cleared"))
   }
 
-  @Test func `an error calls its field as the line called it`() throws {
+  @Test func `an error names its field as the line spelled it`() throws {
     let ada = try AdasBook()
     let lines = [
       #""do":"create_hive_from_habit","p_habit_id":"\#(AdasBook.ada)""#,
@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func `a line that is too long is refused, and the next one is carried out`() throws {
+  @Test func `an overlong line is refused, and the next one is carried out`() throws {
     let ada = try AdasBook()
     let long =
       #"{"do":""# + String(repeating: String(repeating: "x", count: 1 << 20), count: 64) + #""}"#

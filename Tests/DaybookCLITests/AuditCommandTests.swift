@@ -1,6 +1,6 @@
 import Testing
 
-/// `audit` for people: the answer first.
+/// The text output of `audit`: the answer first.
 @Suite(.tags(.program)) struct AuditCommandTests {
   /// Two days, a break, two days.
   private func week() throws -> AdasBook {
@@ -11,8 +11,7 @@ import Testing
     return ada
   }
 
-  @Test func `the answer stands first, then the days of the streak and the break before it`() throws
-  {
+  @Test func `an audit shows the answer, then the streak's days and the break before it`() throws {
     try expect(
       """
       ? audit Read
@@ -29,7 +28,7 @@ import Testing
       """, of: week(), at: "2026-03-06T12:00:00Z")
   }
 
-  @Test func `what would break a streak is the first day that asks for something`() throws {
+  @Test func `an audit names the first day on which the streak could break`() throws {
     let ada = try week()
     let third = { (time: String) in
       try ada.daybook("audit", "Read", "--as-of", time).lines.dropFirst(2).first
@@ -45,12 +44,12 @@ import Testing
     #expect(
       try third("2026-03-06T11:00:00Z")
         == "Nothing that could break it is due in the next 60 days.")
-    // What comes after a day that was is known: it is not told as if it were to come.
+    // What follows a past day is known, so it is not announced as a possibility.
     let past = try ada.daybook("audit", "Read", "--on", "2026-03-02")
     #expect(!past.output.contains("It ends"), "\(past.output)")
   }
 
-  @Test func `without a streak the last days are shown, and all when they are asked for`() throws {
+  @Test func `an audit without a streak shows the last days, and all with --all`() throws {
     let ada = try week()
     let run = try ada.daybook("audit", "Read", "--as-of", "2026-03-31T12:00:00Z")
     #expect(
@@ -65,8 +64,8 @@ import Testing
     #expect(whole.lines.last?.contains("2026-03-03 ended a streak of 2 days") == true)
   }
 
-  @Test func `a day that a zone left out is told as such, and breaks nothing (HH-3)`() throws {
-    // In Apia, 31 December 2011 followed the 29th, at 10:00 UTC on the 30th. The person's day begins at four.
+  @Test func `a day that a time zone left out is shown as such and breaks nothing (HH-3)`() throws {
+    // In Apia 31 December 2011 followed the 29th, at 10:00 UTC on the 30th. The person's day starts at four.
     let tala = try Program()
     try tala(
       "init", "--name", "Tala", "--timezone", "Pacific/Apia", "--at", "2011-12-28T20:00:00Z")
@@ -85,7 +84,7 @@ import Testing
     #expect(comb.output.contains("n left out of the calendar"), "\(comb.output)")
   }
 
-  @Test func `a task that is due on a day is overdue when the day is over for its owner`() throws {
+  @Test func `a due task becomes overdue when its owner's day is over`() throws {
     let ada = try AdasBook()
     try expect(
       """

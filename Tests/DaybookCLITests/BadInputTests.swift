@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// Bad input of every kind: one sentence, the exit code of the design, and a book that is as it was.
+/// Bad input of every kind: one sentence, the right exit code, and an unchanged book.
 @Suite(.tags(.program)) struct BadInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var words: [String]
@@ -56,7 +56,7 @@ import Testing
     Case(words: ["log"], status: 2, sentence: "habit"),
   ]
 
-  @Test("is refused in one sentence, with its exit code, and changes nothing", arguments: cases)
+  @Test("bad input is refused in one sentence, and changes nothing", arguments: cases)
   func refused(_ bad: Case) throws {
     let ada = try AdasBook()
     let before = try ada.journal()
@@ -67,13 +67,13 @@ import Testing
     #expect(try ada.journal() == before)
   }
 
-  @Test func `an unknown word of a command line names no book into being`() throws {
+  @Test func `an unknown word on the command line creates no book`() throws {
     let daybook = try Program()
     _ = try daybook("today")
     #expect(!FileManager.default.fileExists(atPath: daybook.path("my.daybook")))
   }
 
-  @Test func `each bad line is answered by its field, and the following lines still run`() throws {
+  @Test func `a bad line is answered with its field, and the following lines still run`() throws {
     let ada = try AdasBook()
     let lines = [
       (#"{"do":"fly"}"#, "unknown_command", "do"),
@@ -119,7 +119,7 @@ import Testing
     #expect(answers[lines.count + 1]["position"]?.integer == 3)
   }
 
-  @Test func `who acts is never guessed for commands of scripts`() throws {
+  @Test func `apply never guesses the actor`() throws {
     let ada = try AdasBook()
     let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-01T09:00:00Z"}"#
     let alone = try ada.daybook("apply", input: line)
@@ -131,10 +131,10 @@ import Testing
     #expect(run.status == 1)
     #expect(try JSON(parsing: run.lines[1])["error"]?["code"]?.text == "actor_missing")
     let rows = try ada.daybook("export").lines.map { try JSON(parsing: $0) }
-    #expect(rows.last?["actor"] == .null, "nobody acts for a new account")
+    #expect(rows.last?["actor"] == .null, "there is no actor for a new account")
   }
 
-  @Test func `nothing is made where something else is, or for lines that are all refused`() throws {
+  @Test func `apply creates no book over another file, or for lines that are all refused`() throws {
     let daybook = try Program()
     let files = FileManager.default
     try files.createDirectory(atPath: daybook.path("papers"), withIntermediateDirectories: true)
@@ -147,10 +147,10 @@ import Testing
     }
     #expect(try daybook("apply", "--book", "slip", input: #"{"do":"fly"}"#).status == 1)
     #expect(!files.fileExists(atPath: daybook.path("slip")))
-    #expect(try daybook("apply", "papers").status == 1, "a directory is no file of commands")
+    #expect(try daybook("apply", "papers").status == 1, "a directory is not a file of commands")
   }
 
-  @Test func `bytes that are not UTF-8 and control characters are refused, not mended`() throws {
+  @Test func `invalid UTF-8 and control characters are refused, not repaired`() throws {
     let ada = try AdasBook()
     let file = ada.daybook.path("lines")
     var bytes = Array(#"{"do":"create_habit","as":"\#(AdasBook.ada)","name":"a"#.utf8)
@@ -162,7 +162,7 @@ import Testing
     #expect(codes == ["invalid_json", "invalid_name"])
   }
 
-  @Test func `an answer that cannot be written is said (exit 1)`() throws {
+  @Test func `an answer that cannot be written ends the program with an error (exit 1)`() throws {
     let ada = try AdasBook()
     let shell = Process()
     let binary = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -177,7 +177,7 @@ import Testing
     #expect(shell.terminationStatus == 1)
   }
 
-  @Test func `another's habit is refused wherever it is named`() throws {
+  @Test func `every command that names another account's habit is refused`() throws {
     let ada = try AdasBook()
     let ben = "00000000-0000-4000-8000-00000000000b"
     try ada.daybook(
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a name that begins like a number is told apart by its key`() throws {
+  @Test func `an ambiguous number lists its candidates with their keys`() throws {
     let ada = try AdasBook()
     try ada.daybook(
       "habits", "add", "12", "--key", "00000000-0000-4000-8000-000000000012", "--at",
@@ -208,7 +208,7 @@ import Testing
         """)
   }
 
-  @Test func `more than a day can hold is not added`() throws {
+  @Test func `a total above the daily maximum is refused`() throws {
     let ada = try AdasBook()
     try ada.daybook("log", "Read", "1000000000", "--at", "2026-03-01T09:00:00Z")
     let run = try ada.daybook("log", "Read", "+5", "--at", "2026-03-01T10:00:00Z")
@@ -218,7 +218,7 @@ import Testing
         == "1000000000 and 5 are more than 1000000000, the most that a day can hold.\n")
   }
 
-  @Test func `an ambiguous name lists what it may be`() throws {
+  @Test func `an ambiguous name lists its candidates`() throws {
     let ada = try AdasBook()
     try ada.daybook("habits", "add", "Reading list", "--at", "2026-03-01T08:03:00Z")
     let run = try ada.daybook("audit", "rea")
@@ -227,7 +227,7 @@ import Testing
     #expect(try ada.daybook("audit", "read").status == 0, "a whole name is not ambiguous")
   }
 
-  @Test func `of names that differ in case alone, the one that is written is meant`() throws {
+  @Test func `among names that differ only in case, the exact spelling wins`() throws {
     let ada = try AdasBook()
     try ada.daybook("habits", "add", "read", "--yes", "--at", "2026-03-01T08:03:00Z")
     #expect(try ada.daybook("audit", "read").status == 0)
@@ -237,6 +237,6 @@ import Testing
         "READ" may be 1 "Read" or 2 "read"; give more of the name, or the number.
 
         """)
-    #expect(try ada.daybook("audit", "2").output.hasPrefix("read: "), "a number of the list")
+    #expect(try ada.daybook("audit", "2").output.hasPrefix("read: "), "a number from the list")
   }
 }

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// What the program says of a household's calendar (MC-10).
+/// The program's output about a household's calendar (MC-10).
 @Suite(.tags(.program)) struct CalendarCommandTests {
   private static let choir = """
     BEGIN:VEVENT
@@ -38,7 +38,7 @@ import Testing
       .write(to: URL(fileURLWithPath: daybook.path(name)))
   }
 
-  @Test func `a file is brought in, looked at and taken along (MC-10)`() throws {
+  @Test func `an iCalendar file is imported, listed and exported (MC-10)`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VTODO\nEND:VTODO")
     let at = ["--at", "2026-03-01T10:00:00Z"]
     let head = try daybook("head").output
@@ -63,7 +63,7 @@ import Testing
         Mon 2026-03-09  16:00–17:00  Choir  Hall
 
         """)
-    // What began before is in from the first day on that is asked for.
+    // An event that started earlier is included from the first requested day.
     let middle = try daybook("calendar", "--from", "2026-03-04", "--to", "2026-03-04").lines
     #expect(middle.count == 2 && middle.last?.hasPrefix("Wed 2026-03-04") == true)
     let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json")
@@ -82,7 +82,7 @@ import Testing
     #expect(try again.json()["ok"]?["unchanged"]?.integer == 2)
   }
 
-  @Test func `one's own tasks are exported when asked for, and never imported (MC-10, MC-11)`()
+  @Test func `an account's own tasks are exported on request, and never imported (MC-10, MC-11)`()
     throws
   {
     let daybook = try home(Self.choir)
@@ -97,7 +97,7 @@ import Testing
       try daybook.run(["import", "ics", "own.ics"] + at).output
         == "Imported the calendar: 0 new, 0 changed, 0 as before. 2 of this book's own left out.\n")
     #expect(try daybook("export", "--tasks").status != 0)
-    // Who is in no household has their tasks.
+    // An account without a household still has its tasks.
     _ = try daybook.run(["household", "leave", "--yes"] + at)
     let alone = try daybook("export", "--format", "ics", "--tasks").output
     #expect(alone.contains("SUMMARY:Gift\r\n") && !alone.contains("Pizza"))
@@ -105,7 +105,7 @@ import Testing
     #expect(refused.status == 1 && refused.error.contains("--tasks"))
   }
 
-  @Test func `an import that took nothing fails, and says of each event why (MC-10)`() throws {
+  @Test func `an import that takes nothing fails, and names each event's problem (MC-10)`() throws {
     let daybook = try home("BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
     let at = ["--at", "2026-03-01T10:00:00Z"]
     let bad = try daybook.run(["import", "ics", "school.ics"] + at)
@@ -131,7 +131,7 @@ import Testing
     )
   }
 
-  @Test func `what is wrong with a file is listed; what is missing goes when asked for`() throws {
+  @Test func `an import lists the file's problems, and deletes missing events on request`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
     let at = ["--at", "2026-03-01T10:00:00Z"]
     let first = try daybook.run(["import", "ics", "school.ics"] + at)

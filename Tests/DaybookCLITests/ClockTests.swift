@@ -2,13 +2,13 @@ import Avro
 import Foundation
 import Testing
 
-/// A time that was typed by mistake, and a book that is ahead of the machine.
+/// A mistyped time, and a book that is ahead of the machine's clock.
 @Suite(.tags(.program)) struct ClockTests {
   private static func after(hours: Double) -> String {
     ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: hours * 3600))
   }
 
-  @Test func `a time more than a day ahead is refused unless it is meant`() throws {
+  @Test func `a time more than a day ahead is refused without --yes`() throws {
     let ada = try AdasBook()
     let before = try ada.journal()
     let refused = try ada.daybook("log", "Read", "--at", "2099-01-01T12:00:00Z")
@@ -22,14 +22,14 @@ import Testing
     #expect(try ada.daybook("log", "Read", "--at", Self.after(hours: 24.1), "--yes").status == 0)
   }
 
-  @Test func `no book is made for a time that is refused`() throws {
+  @Test func `a refused time creates no book`() throws {
     let daybook = try Program()
     let made = try daybook("init", "--name", "Ada", "--at", "2099-01-01T12:00:00Z")
     #expect(made.status == 1)
     #expect(!FileManager.default.fileExists(atPath: daybook.path("my.daybook")))
   }
 
-  @Test func `a book that is ahead says so at every recording, and how to go back`() throws {
+  @Test func `every command on a book that is ahead says so, and how to go back`() throws {
     let ada = try AdasBook()
     let first = try ada.daybook("log", "Read", "--at", "2099-01-01T12:00:00Z", "--yes")
     #expect(first.status == 0 && first.error.isEmpty)
@@ -42,7 +42,7 @@ import Testing
       #expect(run.error.contains("daybook restore NEWDIR --to"))
       #expect(run.error.split(separator: "\n").count == 1)
     }
-    // Questions say nothing of it; and the way back is one.
+    // Questions do not mention it, and the way back is a question.
     #expect(try ada.daybook("today").error.isEmpty)
     #expect(try ada.daybook("restore", "back", "--to", Self.after(hours: 0)).status == 0)
     let again = try ada.daybook("--book", "back", "log", "Read")
@@ -50,7 +50,7 @@ import Testing
     #expect(!again.output.contains("2099"))
   }
 
-  @Test func `apply sets its clock as it is told`() throws {
+  @Test func `apply takes its clock from the lines`() throws {
     let ada = try AdasBook()
     let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2099-01-01T12:00:00Z"}"#
     let run = try ada.daybook("apply", "--as", "Ada", input: line + "\n")
@@ -58,7 +58,7 @@ import Testing
     #expect(try run.json()["ok"]?["log_date"]?.text == "2099-01-01")
   }
 
-  @Test func `a time is said as people say it, by the clock of who acts`() throws {
+  @Test func `--at accepts everyday words, by the actor's clock`() throws {
     let ada = try AdasBook()
     // In London, on whatever day it is.
     let run = try ada.daybook("log", "Read", "--json", "--at", "2 minutes ago")
@@ -72,7 +72,7 @@ import Testing
     #expect(noon.status == 0, "\(noon.error)")
   }
 
-  @Test func `what falls due is asked for by days`() throws {
+  @Test func `due accepts days as well as times`() throws {
     let daybook = try AdasBook().daybook
     try daybook(
       "habits", "add", "Swim", "--remind", "07:30", "--at", "2026-03-02T08:00:00Z")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A program that cannot say something, or was begun without a stream: it does its work, or says so, and does not fall.
+/// A program with a closed or full stream does its work or reports a failure, and does not crash.
 @Suite(.tags(.program)) struct ClosedStreamTests {
-  /// Runs a line of the shell in which the program is `$DAYBOOK`.
+  /// Runs a shell command in which the program is `$DAYBOOK_PROGRAM`.
   private func shell(_ line: String, in book: AdasBook) throws -> (status: Int32, output: String) {
     let program = try book.daybook.process([])
     let path = try #require(program.executableURL?.path)
@@ -27,14 +27,15 @@ import Testing
       ("habits --book nowhere 2>/dev/full", 1), ("log Read 2>/dev/full", 0),
       ("habits >/dev/full", 1), ("habits >/dev/full 2>&1", 1), ("habits >&- 2>&-", 1),
     ])
-  func `what cannot be said changes nothing but what is said`(_ words: String, _ status: Int) throws
-  {
+  func `a closed or full output stream gives an ordinary exit code, not a crash`(
+    _ words: String, _ status: Int
+  ) throws {
     let run = try shell("\"$DAYBOOK_PROGRAM\" \(words)", in: AdasBook())
     #expect(run.status == Int32(status), "\(words)")
   }
 
   @Test(arguments: ["apply", "ask"])
-  func `a closed standard input is no input, and is not waited for`(_ name: String) throws {
+  func `a closed stdin counts as empty and is not waited for`(_ name: String) throws {
     let book = try AdasBook()
     let run = try shell(
       "timeout 60 \"$DAYBOOK_PROGRAM\" \(name) --book my.daybook <&-", in: book)
@@ -42,7 +43,7 @@ import Testing
     #expect(try book.daybook("verify").status == 0)
   }
 
-  @Test func `a new book is made though nobody can be told`() throws {
+  @Test func `a full stderr does not prevent a new book`() throws {
     let book = try AdasBook()
     let line = #"{"do":"create_account","display_name":"Noor"}"#
     let run = try shell(

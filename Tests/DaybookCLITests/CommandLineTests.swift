@@ -5,9 +5,9 @@ import Testing
 
 @testable import DaybookCLI
 
-/// How the program takes its words, and what it says where they lead nowhere.
+/// How the program parses its words, and its output for wrong ones.
 @Suite(.tags(.program)) struct CommandLineTests {
-  @Test func `singular and plural are alike, and what is alone is listed`() throws {
+  @Test func `singular and plural command names are alike, and a bare noun lists`() throws {
     let forms = [
       "habit add x": "habits add x", "streak": "streaks", "tasks add x": "task add x",
       "task": "tasks", "task --json": "tasks --json", "hive add x": "hives add x",
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a mistyped command is asked after`() throws {
+  @Test func `a mistyped command is answered with a suggestion`() throws {
     try expect(
       """
       % lgo Read
@@ -51,7 +51,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 
-  @Test func `letters left out, put in, replaced and swapped are counted`() {
+  @Test func `the edit distance counts deletions, insertions, replacements and swaps`() {
     let words = [
       ("log", "log", 0), ("lgo", "log", 1), ("loog", "log", 1), ("lg", "log", 1), ("dog", "log", 1),
       ("", "log", 3), ("log", "", 3), ("tasks", "awards", 4),
@@ -82,7 +82,7 @@ import Testing
     #expect(try ada.daybook("--json").output == ada.daybook("today", "--json").output)
   }
 
-  /// Commands that read a book or change one, each with what it needs.
+  /// Commands that read or change a book, each with its required arguments.
   static let commands = [
     "today", "log x", "skip x", "clear x", "habits", "habits add x", "habits edit x --name y",
     "goals", "goals add x", "focus", "pause", "resume", "undo 1", "tasks", "task add x", "labels",
@@ -95,7 +95,7 @@ import Testing
     "metrics",
   ]
 
-  @Test func `every command without a book says the same, for people and for programs`() throws {
+  @Test func `every command without a book gives the same error, in text and in JSON`() throws {
     let program = try Program()
     let sentence = "There is no book at my.daybook; `daybook --book my.daybook init` makes one."
     for command in Self.commands {
@@ -113,7 +113,7 @@ import Testing
       })
   }
 
-  @Test func `with --json what is refused is JSON, too`() throws {
+  @Test func `with --json a refusal is JSON, too`() throws {
     let ada = try AdasBook()
     let codes = [
       ("log Nope --json", "habit_not_found", 1), ("lgo --json", "wrong_use", 2),
@@ -135,7 +135,7 @@ import Testing
         + "\n")
   }
 
-  @Test func `a second one of a name is made when it is meant`() throws {
+  @Test func `a second entity of the same name needs --yes`() throws {
     try expect(
       """
       $ habits add read
@@ -162,7 +162,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 
-  @Test func `what holds other things is deleted when it is meant`() throws {
+  @Test func `deleting an entity with contents needs --yes`() throws {
     try expect(
       """
       $ habits add Run
@@ -201,7 +201,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 
-  @Test func `the variable DAYBOOK_AS says who acts, and an answer about several says whose`()
+  @Test func `DAYBOOK_AS names the actor, and an answer about several accounts names each`()
     throws
   {
     let ada = try AdasBook()
@@ -233,7 +233,7 @@ import Testing
     #expect(other.output.contains("Read") && !other.output.contains("Swim"))
     let nobody = try ada.daybook.run(["habits"], environment: ["DAYBOOK_AS": "Cyd"])
     #expect(nobody.error.contains("The name comes from $DAYBOOK_AS."))
-    // What is of all without a name stays so: a backup must not become one person's.
+    // A question about everybody stays one without a name: a backup must not become one person's.
     let whole = try ada.daybook.run(["export"], environment: ["DAYBOOK_AS": "ben"])
     #expect(try whole.output == ada.daybook("export").output)
     let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-01T10:00:00Z"}"#
@@ -241,7 +241,7 @@ import Testing
     #expect(apply.status == 0, "\(apply)")
   }
 
-  @Test func `the completions and the manual page are made of the declarations`() throws {
+  @Test func `the completions and the manual page follow from the declarations`() throws {
     let ada = try AdasBook()
     let run = try ada.daybook("completions", "install", "--shell", "fish", "--home", "home")
     #expect(
@@ -267,7 +267,7 @@ import Testing
       page.split(separator: "\n").filter { $0.hasPrefix(".") }.allSatisfy { line in
         [".TH", ".SH", ".SS", ".B ", ".TP", ".PP"].contains(String(line.prefix(3)))
       })
-    // Each is written by one of the runs: making one takes a second without optimization.
+    // One run writes each of them: making one takes a second without optimization.
     for file in [
       "home/.config/fish/completions/daybook.fish",
       "own/.local/share/zsh/site-functions/_daybook",

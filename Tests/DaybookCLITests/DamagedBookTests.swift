@@ -2,9 +2,9 @@ import Avro
 import Foundation
 import Testing
 
-/// What the program says of a book that another writer holds, that is damaged, or that is newer than it.
+/// The program's output for a locked, damaged or newer book.
 @Suite(.tags(.damage)) struct DamagedBookTests {
-  @Test func `a second writer is told who holds the book (exit 4)`() throws {
+  @Test func `a second writer is told which process holds the book (exit 4)`() throws {
     let ada = try AdasBook()
     let fifo = ada.daybook.path("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
@@ -17,7 +17,7 @@ import Testing
     ]
     holder.standardOutput = FileHandle.nullDevice
     try holder.run()
-    // Opening a fifo to write returns once the holder reads it; it reads once it holds the book.
+    // Opening the fifo for writing returns once the holder reads from it, and the holder reads once it has the book.
     let writer = try #require(FileHandle(forWritingAtPath: fifo))
     var answer = try ada.daybook("log", "Read")
     for _ in 0..<200 where answer.status != 4 { answer = try ada.daybook("log", "Read") }
@@ -29,8 +29,7 @@ import Testing
     #expect(try ada.daybook("log", "Read").status == 0)
   }
 
-  @Test func `a flipped bit before the last commit is damage (exit 3), and nothing is cut`() throws
-  {
+  @Test func `a flipped bit before the last commit is corruption, and nothing is cut`() throws {
     let ada = try AdasBook()
     try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
@@ -47,12 +46,12 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
   }
 
-  @Test func `a damaged count of entries is told with file and byte (exit 3)`() throws {
+  @Test func `a damaged entry count is reported with file and byte (exit 3)`() throws {
     let ada = try AdasBook()
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     let frame = try #require(bytes.range(of: Data([0x28, 0xB5, 0x2F, 0xFD])))
-    // Before the frame stand the count (one entry: 2) and the byte count, which takes two bytes here.
+    // Before the frame are the count (one entry: 2) and the byte count, which takes two bytes here.
     let count = try #require((1...3).map { frame.lowerBound - $0 }.last { bytes[$0] == 2 })
     bytes[count] = 4
     try bytes.write(to: URL(fileURLWithPath: file))
@@ -62,7 +61,7 @@ import Testing
     #expect(run.error.contains(place), "\(run.error)")
   }
 
-  @Test func `a torn tail is said, not counted, and cut off by the next writer`() throws {
+  @Test func `a torn tail is reported, not counted, and cut off by the next writer`() throws {
     let ada = try AdasBook()
     try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
@@ -78,7 +77,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == whole)
   }
 
-  @Test func `a book of a newer format is not touched (exit 3)`() throws {
+  @Test func `a book of a newer format is left unchanged (exit 3)`() throws {
     let ada = try AdasBook()
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))

@@ -1,9 +1,9 @@
 import Avro
 import Testing
 
-/// `diff` and `audit --then-and-now`: what changed between two times, and what was told when days closed.
+/// `diff` and `audit --then-and-now`: changes between two times, and days as they closed.
 @Suite(.tags(.program)) struct DiffCommandTests {
-  /// A week that was mended: the 4th was logged on the 6th, and the 2nd was taken back then.
+  /// A corrected week: the 4th was logged on the 6th, and the 2nd was cleared then.
   private func mended() throws -> AdasBook {
     let ada = try AdasBook()
     for day in ["01", "02", "03", "05"] {
@@ -14,7 +14,7 @@ import Testing
     return ada
   }
 
-  @Test func `rows that came, went and changed stand with the entries that did it`() throws {
+  @Test func `a diff shows added, removed and changed rows with their entries`() throws {
     let ada = try mended()
     try ada.daybook("habits", "rename", "Read", "Read aloud", "--at", "2026-03-06T09:32:00Z")
     try expect(
@@ -37,7 +37,7 @@ import Testing
       """, of: ada, at: "2026-03-07T12:00:00Z")
   }
 
-  @Test func `then and now tells what was told, what is known and what came late`() throws {
+  @Test func `--then-and-now compares each day as it closed with what is known now`() throws {
     let ada = try mended()
     try expect(
       """
@@ -66,7 +66,7 @@ import Testing
     #expect(none.lines.last == "Everything was recorded on its day.")
   }
 
-  @Test func `a hive's members are told who came late, and that nothing was revived`() throws {
+  @Test func `a hive's audit names late members and revives no day`() throws {
     let ada = try AdasBook()
     let (bob, hive) = (
       "00000000-0000-4000-8000-00000000000b", "00000000-0000-4000-8000-000000000030"
@@ -113,7 +113,7 @@ import Testing
     #expect(try asked.json()["error"]?["code"] == "hive_not_found", "\(asked)")
   }
 
-  @Test func `everything fits forty columns`() throws {
+  @Test func `every diff fits forty columns`() throws {
     let ada = try mended()
     for words in [
       ["diff", "--from", "2026-03-05", "--to", "2026-03-06"],

@@ -1,9 +1,9 @@
 import Avro
 import Testing
 
-/// Every daily change in words, and what comes of it.
+/// Every kind of edit in words, and its result.
 @Suite(.tags(.program)) struct EditCommandTests {
-  @Test func `a habit is edited in words, and what is not named stays`() throws {
+  @Test func `a habit is edited in words, and unnamed fields stay`() throws {
     try expect(
       """
       $ habits edit Read --schedule mon,wed,fri --target 20 --unit pages --remind 7am --remind 19:30
@@ -33,7 +33,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `whatever is edited, nothing is to be changed where nothing is named`() throws {
+  @Test func `an edit without any change is refused for every kind of entity`() throws {
     let book = try AdasBook()
     let things = """
       $ goals add Fit
@@ -63,8 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a day stands behind the habit, and a habit is found by any word of its name`() throws
-  {
+  @Test func `a day may follow the habit, and any word of its name finds the habit`() throws {
     try expect(
       """
       $ habits add "Drink water" --target 8
@@ -94,7 +93,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `a new schedule acts from today, and the days before keep theirs`() throws {
+  @Test func `a new schedule takes effect today, and earlier days keep theirs`() throws {
     let ada = try AdasBook()
     try expect(
       """
@@ -159,7 +158,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `a pause asks nothing of its days, and resume ends it`() throws {
+  @Test func `a paused day asks for nothing, and resume ends the pause`() throws {
     let ada = try AdasBook()
     try expect(
       """
@@ -190,7 +189,7 @@ import Testing
     ("2028-02-29", "yearly", ["2028-02-29", "2029-02-28", "2030-02-28"]),
     ("2026-02-28", "yearly", ["2026-02-28", "2027-02-28", "2028-02-28"]),
   ])
-  func `a date that not every month has is the last one there (DM-5)`(
+  func `a monthly date falls on the last day of a shorter month (DM-5)`(
     first: String, words: String, days: [String]
   ) throws {
     let daybook = try AdasBook().daybook
@@ -203,14 +202,14 @@ import Testing
     _ = try run("calendar", "add", "Rent", first, "--repeat", words)
     let told = try daybook("calendar", "--from", days[0], "--to", days[2], "--json").json()
     #expect(told["occurrences"]?.elements?.map { $0["start_time"]?.text } == days)
-    // A task says it by the same rule.
+    // A task follows the same rule.
     let task = try run("task", "add", "Pay", "--due", first, "--repeat", words, "--json").json()
     let rule = try #require(task["ok"]?["recurrence_rule"]?.text)
     let dates = try daybook("rrule", rule, "--start", first, "--count", "3").output
     for day in days { #expect(dates.contains(day), "\(rule): \(dates)") }
   }
 
-  @Test func `a calendar is kept in words`() throws {
+  @Test func `a calendar is edited in words`() throws {
     let ada = try AdasBook()
     try expect(
       """

@@ -1,8 +1,8 @@
 import Testing
 
-/// What is logged is kept as it was entered (HH-8).
+/// A log keeps its entered value (HH-8).
 @Suite(.tags(.program)) struct EnteredValueTests {
-  @Test func `what is entered shows in totals, and what counts in streaks (HH-8)`() throws {
+  @Test func `totals show the entered value, and streaks the clamped one (HH-8)`() throws {
     try expect(
       """
       $ habits add Swim --target 5 --unit km --key 00000000-0000-4000-8000-000000000002
@@ -41,7 +41,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `nothing done is nothing to log, but of what is not to be passed`() throws {
+  @Test func `a value of zero is refused except for an at-most habit`() throws {
     try expect(
       """
       $ log Read 0

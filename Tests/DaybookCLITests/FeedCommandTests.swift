@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// `feed`, `awards` and the audit of a hive: what they say, whole.
+/// The complete output of `feed`, `awards` and the audit of a hive.
 @Suite(.tags(.program)) struct FeedCommandTests {
   private static let bob = "00000000-0000-4000-8000-00000000000b"
   private static let readers = "00000000-0000-4000-8000-000000000101"
@@ -49,7 +49,7 @@ import Testing
     return try daybook.files()
   }
 
-  @Test func `feed tells what happened, newest first, a page at a time (HH-24)`() throws {
+  @Test func `feed shows activities, newest first, page by page (HH-24)`() throws {
     let daybook = try world()
     let run = try daybook("feed", "--as", "Ada", "--limit", "4")
     #expect(
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test func `feed --json has entries and where to go on (HH-24)`() throws {
+  @Test func `feed --json has the entries and the next position (HH-24)`() throws {
     let daybook = try world()
     let page = try daybook("feed", "--as", "Bob", "--limit", "2", "--json").json()
     #expect(
@@ -99,21 +99,21 @@ import Testing
       ])
   }
 
-  @Test func `feed refuses what cannot be, and says how to begin`() throws {
+  @Test func `feed refuses impossible arguments, and says how to begin when it is empty`() throws {
     let daybook = try world()
     for (words, status) in [
       (["--limit", "0"], 2), (["--before", "0"], 2), (["--hive", "Nobody"], 1),
     ] as [([String], Int32)] {
       #expect(try daybook.run(["feed", "--as", "Ada"] + words).status == status, "\(words)")
     }
-    #expect(try daybook("feed").status == 1, "of several accounts one must be named")
+    #expect(try daybook("feed").status == 1, "with several accounts one must be named")
     let fresh = try Program()
     try fresh("init", "--name", "Ada")
     #expect(try fresh("feed").output.contains("daybook log"))
     #expect(try fresh("awards").output.contains("daybook log"))
   }
 
-  @Test func `awards tell the day and the entry that earned them (DG-6)`() throws {
+  @Test func `awards show the day and the entry of each award (DG-6)`() throws {
     let daybook = try world()
     let run = try daybook("awards", "--as", "Ada")
     #expect(
@@ -136,7 +136,7 @@ import Testing
     #expect(try daybook("awards", "--as", "Bob", "--json").output == "[]\n")
   }
 
-  @Test func `audit of a hive says who was done when, and who would have saved it (ES-3, HH-20)`()
+  @Test func `audit of a hive names who was done when, and who could have saved it (ES-3, HH-20)`()
     throws
   {
     let daybook = try world()
@@ -160,7 +160,7 @@ import Testing
     #expect(days?.last?["broken"]?["saved_by"]?["of"]?.encoded == #"["Bob"]"#)
   }
 
-  @Test func `audit chooses among habits and hives, and shows hives to members alone (HH-16)`()
+  @Test func `audit accepts habits and hives, and shows hives to members only (HH-16)`()
     throws
   {
     let daybook = try world()
@@ -180,7 +180,7 @@ import Testing
     #expect(try daybook("audit", "Readers", "--as", "Cy").status == 1)
   }
 
-  @Test func `dump has what happened as a table, oldest first (HH-24)`() throws {
+  @Test func `dump has the activities as a table, oldest first (HH-24)`() throws {
     let daybook = try world()
     let rows = try #require(try daybook("dump", "--json").json()["activity_events"]?.elements)
     #expect(

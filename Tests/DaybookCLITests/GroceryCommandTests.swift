@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// A week planned, shopped and looked back at, as a person sees it.
+/// A week is planned, shopped for and reviewed on the command line.
 @Suite(.tags(.program)) struct GroceryCommandTests {
   private static let page = """
     <html><script type="application/ld+json">
@@ -12,7 +12,7 @@ import Testing
     </script></html>
     """
 
-  /// Ada's household, which has soup on the Wednesday and pancakes on the Tuesday.
+  /// Ada's household, with soup on Wednesday and pancakes on Tuesday.
   private func week() throws -> Program { try Program(with: Self.week.get()) }
 
   private static let week = Result {
@@ -35,7 +35,7 @@ import Testing
     return try daybook.files()
   }
 
-  @Test func `what is written down is read as it is meant, and is found again (MC-8)`() throws {
+  @Test func `a written line is parsed, and found again by its words (MC-8)`() throws {
     let ada = try AdasBook()
     try expect(
       """
@@ -67,7 +67,7 @@ import Testing
         [ ] 2 ½ cups flour
         [ ] tea
       """, of: ada, at: "2026-03-02T08:00:00Z")
-    // What one command did is undone together.
+    // The effects of one command are undone together.
     try expect(
       """
       $ undo
@@ -90,7 +90,7 @@ import Testing
       """, of: ada, at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `what is no file is not replaced by one`() throws {
+  @Test func `an export does not replace a special file`() throws {
     let ada = try AdasBook()
     let pipe = ada.daybook.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -130,7 +130,7 @@ import Testing
     #expect(rows["list"]?["is_stale"] == false)
   }
 
-  @Test func `a week is shopped and looked back at (MC-7, MC-8)`() throws {
+  @Test func `a week's list is shopped from and kept in the past (MC-7, MC-8)`() throws {
     let daybook = try week()
     let said = { (words: String...) throws in
       try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"]).output
@@ -172,7 +172,8 @@ import Testing
     #expect(try daybook("verify").status == 0)
   }
 
-  @Test func `where a member put a food it is next week, too, and each line says why (MC-8)`()
+  @Test
+  func `a food keeps its chosen category in later weeks, and each line states its origin (MC-8)`()
     throws
   {
     let daybook = try week()
@@ -201,7 +202,7 @@ import Testing
         "dairy\n  [ ] 3 eggs\n  [ ] 200 g Cheddar\n"))
   }
 
-  @Test func `lines of one name are told apart by what is shown of them (MC-8)`() throws {
+  @Test func `lines of the same name are told apart by their amounts (MC-8)`() throws {
     let daybook = try AdasBook().daybook
     let said = { (words: String...) throws in
       let run = try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"])
@@ -215,9 +216,9 @@ import Testing
     #expect(refused.contains(#""1 cup rice" ("#) && refused.contains(#"or "500 g rice" ("#))
     #expect(!refused.contains("wine"))
     #expect(try said("groceries", "check", "500 G rice") == "500 g rice is in the basket.\n")
-    // Neither is told by its number: the first begins with 1, and "2" are the eggs.
+    // Neither line is found by its number: the first starts with 1, and "2" would match the eggs.
     #expect(!refused.contains(#"1 "1 cup"#) && !refused.contains(#"2 "500"#))
-    // What is in the basket needs no naming any more.
+    // A line in the basket no longer makes the word ambiguous.
     #expect(try said("groceries", "check", "rice") == "1 cup rice is in the basket.\n")
     #expect(
       try said("groceries", "check", "").contains("No line's name has a word that begins with"))
@@ -232,12 +233,12 @@ import Testing
           "2026-03-02: 1 cup rice (checked)", "2026-03-02: 500 g rice (checked)",
           "2026-03-02: 2 eggs",
         ])
-    // All that is shown of a line comes before its name.
+    // The whole shown amount comes before the name.
     _ = try said("groceries", "add", "rice")
     #expect(try said("groceries", "check", "rice") == "rice is in the basket.\n")
   }
 
-  @Test func `of several lines a short number says which (MC-8)`() throws {
+  @Test func `a short number selects one of several lines (MC-8)`() throws {
     let daybook = try AdasBook().daybook
     let said = { (words: String...) throws in
       let run = try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"])
@@ -260,7 +261,7 @@ import Testing
     #expect(try said("groceries", "check", "4") == "bread rolls is in the basket.\n")
   }
 
-  @Test func `what cannot be is said in one sentence`() throws {
+  @Test func `an impossible request is refused in one sentence`() throws {
     let daybook = try AdasBook().daybook
     #expect(try daybook("groceries").error.contains("daybook household create"))
     try daybook("household", "create", "Home")
@@ -276,7 +277,7 @@ import Testing
     #expect(try daybook("groceries", "add", "tea", "--category", "shelf").status == 2)
   }
 
-  @Test func `the recipes of a file are all kept, or none (MC-4)`() throws {
+  @Test func `the recipes of a file are all imported, or none (MC-4)`() throws {
     let daybook = try week()
     let page = { (second: String) in
       let recipes = ["Cake", second].map {
@@ -285,7 +286,7 @@ import Testing
       try Data("[\(recipes.joined(separator: ","))]".utf8)
         .write(to: URL(fileURLWithPath: daybook.path("two.json")))
     }
-    // No title may hold what steers a terminal.
+    // No title may contain control characters.
     try page(#"Pie\u0007"#)
     let refused = try daybook("import", "recipe", "two.json")
     #expect(refused.status == 1 && refused.output.isEmpty)
@@ -329,13 +330,13 @@ import Testing
         ], "file": "many.json", "title": "Feast", "dry_run": false,
       ])
     #expect(answer?.last?["was_known"] == true)
-    // A file of which nothing is imported is a failure.
+    // An import that takes nothing is a failure.
     try write(recipe("Feast", 501))
     let nothing = try daybook("import", "recipe", "many.json")
     #expect(nothing.status == 1 && nothing.lines == ["\"Feast\" in many.json is \(why)"])
   }
 
-  @Test func `what does not follow the servings is said to be as written (MC-5)`() throws {
+  @Test func `an amount that cannot be scaled is marked as written (MC-5)`() throws {
     let daybook = try AdasBook().daybook
     try daybook("household", "create", "Home")
     let lines = ["1 kg", "½", "2-3 carrots", "100g/4oz butter", "salt", "2 eggs, large"]
@@ -356,7 +357,7 @@ import Testing
         == ["  [ ] 3 × 1 kg", "  [ ] 3 × ½"])
   }
 
-  @Test func `a recipe is imported once, and what is left out is named (MC-4)`() throws {
+  @Test func `a recipe is imported once, and ignored fields are named (MC-4)`() throws {
     let daybook = try week()
     #expect(
       try daybook("import", "recipe", "soup.html").output
@@ -367,7 +368,7 @@ import Testing
     #expect(answer?["ok"]?["steps"] == ["Chop.", "Boil."])
   }
 
-  @Test func `what is said twice is not done to something else (HH-26)`() throws {
+  @Test func `a repeated command does not affect another entity (HH-26)`() throws {
     let daybook = try week()
     for name in ["milk", "milk chocolate"] { try daybook("groceries", "add", name) }
     for name in ["Water", "Water the plants"] {
@@ -385,7 +386,9 @@ import Testing
     #expect(lines.filter { $0["is_checked"] == true }.map { $0["name"] } == ["milk"])
   }
 
-  @Test func `lines are told by what is shown of them; of those shown alike any will do`() throws {
+  @Test func `lines are selected by their shown text, and identical ones are interchangeable`()
+    throws
+  {
     let daybook = try week()
     for text in ["2 l milk, organic", "bread", "bread"] { try daybook("groceries", "add", text) }
     #expect(
@@ -397,7 +400,7 @@ import Testing
     #expect(history.contains("2026-03-02: bread (removed)"))
   }
 
-  @Test func `the list of the week after this one is made by --next`() throws {
+  @Test func `generate --next makes the list of the following week`() throws {
     let daybook = try week()
     let words = ["groceries", "generate", "--next", "--at", "2026-03-01T09:00:00Z"]
     #expect(try daybook.run(words).output.hasPrefix("The list of the week of 2026-03-02: 4 lines"))

@@ -1,8 +1,8 @@
 import Testing
 
-/// Habits stand where their owner puts them.
+/// Habits are listed in their owner's order.
 @Suite(.tags(.program)) struct HabitOrderTests {
-  @Test func `a habit is put at a place, and stands there wherever it is shown`() throws {
+  @Test func `a habit's chosen place holds in every list`() throws {
     try expect(
       """
       $ habits add Swim --key 00000000-0000-4000-8000-000000000002
@@ -69,7 +69,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `goals and statistics of several people say whose they are`() throws {
+  @Test func `goals and statistics of several people name their owners`() throws {
     try expect(
       """
       $ accounts add Ben --timezone UTC

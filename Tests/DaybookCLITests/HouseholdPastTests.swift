@@ -2,12 +2,12 @@ import Avro
 import Foundation
 import Testing
 
-/// Who is told of a household's past (MC-11): its members of now, and nobody else.
+/// A household's past is shown to its current members only (MC-11).
 @Suite(.tags(.law)) struct HouseholdPastTests {
   private static let then = "2026-03-01T12:00:00Z"
 
-  /// Ada's household with something of everything. Cyd left it since, Bob came since; so did Dee, whose account is
-  /// younger than what she looks at.
+  /// Ada's household with something of everything. Cyd has left it since, and Bob has joined since; so has Dee, whose
+  /// account is newer than the past in question.
   private func home() throws -> Program { try Program(with: Self.home.get()) }
 
   private static let home = Result {
@@ -45,7 +45,7 @@ import Testing
     "export",
   ].map { $0.split(separator: " ").map(String.init) + ["--as-of", then] }
 
-  @Test func `who left sees nothing of it (MC-11)`() throws {
+  @Test func `a former member sees nothing of the household's past (MC-11)`() throws {
     let daybook = try home()
     for words in Self.questions {
       let run = try daybook.run(words + ["--as", "Cyd"])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["Bob", "Dee"])
-  func `who came since sees what members saw then (MC-11)`(name: String) throws {
+  func `a new member sees what members saw in the past (MC-11)`(name: String) throws {
     let daybook = try home()
     for words in Self.questions where words[0] != "export" || words[1] == "--format" {
       let own = try daybook.run(words + ["--as", "Ada"])
@@ -76,7 +76,7 @@ import Testing
     #expect(refused.status == 1, "it is not empty any more")
   }
 
-  @Test func `whose account was erased sees nothing, of a deleted household neither (MC-11)`()
+  @Test func `an erased account sees nothing, even of a deleted household (MC-11)`()
     throws
   {
     let daybook = try home()
@@ -85,7 +85,7 @@ import Testing
         .first { $0["display_name"] == "Bob" }?["id"]?.text)
     try daybook("household", "delete", "--as", "Ada")
     let before = try daybook.run(["recipes", "--as", bob, "--as-of", Self.then])
-    #expect(before.output.contains("Soup"), "who was a member to the end does")
+    #expect(before.output.contains("Soup"), "a member until the end sees it")
     try daybook("erase-account", "Bob", "--yes")
     for words in Self.questions {
       let run = try daybook.run(words + ["--as", bob])

@@ -2,8 +2,8 @@ import Foundation
 import PropertyTesting
 import Testing
 
-/// What the program answers to those who were removed, have left or were erased (MC-11, HH-16): no word that others
-/// wrote after that, as of any moment.
+/// The program's answers to accounts that were removed, have left or were erased (MC-11, HH-16): no word that others
+/// wrote later, as of any moment.
 @Suite(.tags(.law), .timeLimit(.minutes(60))) struct InformationFlowCommandTests {
   private static func key(_ kind: Int, _ number: Int) -> String {
     "0000000\(kind)-0000-4000-8000-00000000000\(number)"
@@ -11,7 +11,7 @@ import Testing
 
   private static let (ada, bob, cyd) = (key(1, 1), key(1, 2), key(1, 3))
 
-  /// What Ada writes while the others are there, and again when they are not.
+  /// What Ada writes while the others are present, and again after they left.
   private static func writing(_ word: String, isFirst: Bool) -> [String] {
     let verb = isFirst ? "create" : "update"
     let end = #""start_time":"2026-03-10T10:00:00Z","end_time":"2026-03-10T11:00:00Z""#
@@ -48,7 +48,7 @@ import Testing
     ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: days * 86_400))
   }
 
-  /// Ada's household and hive, which Bob left and from which Cyd was erased before Ada went on writing.
+  /// Ada's household and hive, after Bob left, Cyd was erased and Ada went on writing.
   private static let book = Result {
     let daybook = try Program()
     func apply(_ lines: [String], as actor: String?, at: String) throws {
@@ -84,7 +84,7 @@ import Testing
       at: "2026-03-03T09:00:00Z")
     let erased = try daybook("erase-account", "3", "--yes")
     try #require(erased.status == 0, "\(erased.error)")
-    // The erasure's time is the machine's; what follows is later than that.
+    // The erasure has the machine's time, and everything after it is later.
     try apply(
       writing("LATER", isFirst: false)
         + [
@@ -105,11 +105,11 @@ import Testing
   ]
 
   @Test(arguments: [bob, cyd])
-  func `nothing that is asked tells what was written later (MC-11, HH-16)`(person: String) throws {
+  func `no question reveals what was written later (MC-11, HH-16)`(person: String) throws {
     let daybook = try Program(with: Self.book.get())
     for question in try sample(Self.questions, every: 3) {
       let words = question.split(separator: " ").map(String.init) + ["--as", person]
-      // Of what is erased, no moment tells more than another.
+      // For an erased account all moments give the same answer.
       let times = [[]] + (person == Self.bob ? [["--as-of", "2026-03-02T00:00:00Z"]] : [])
       for time in times {
         let run = try daybook.run(words + time)
@@ -123,6 +123,6 @@ import Testing
       "due", "--from", "2026-02-28T00:00:00Z", "--to", Self.time(inDays: 2), "--as", person)
     #expect(!due.output.contains("LATER"), "\(due.output)")
     let own = try daybook("recipes", "--as", Self.ada)
-    #expect(own.output.contains("LATERsoup"), "its members are told")
+    #expect(own.output.contains("LATERsoup"), "members see it")
   }
 }

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// What the program says of people.
+/// The program's output about people.
 @Suite(.tags(.program)) struct PeopleTests {
   static let ben = "00000000-0000-4000-8000-00000000000b"
 
@@ -35,7 +35,7 @@ import Testing
     return try ada.daybook.files()
   }
 
-  @Test func `accounts lists who uses the book (HH-1)`() throws {
+  @Test func `accounts lists the accounts of the book (HH-1)`() throws {
     let daybook = try people().daybook
     #expect(
       try daybook("accounts").output == """
@@ -98,7 +98,7 @@ import Testing
     #expect(before.output.contains("signs in by    nothing yet"))
   }
 
-  @Test func `matches shows who of the contacts uses the book (HH-6)`() throws {
+  @Test func `matches lists the contacts who have an account (HH-6)`() throws {
     let daybook = try people().daybook
     #expect(try daybook("matches", "--as", "Ben").output == "Ada L.  \(AdasBook.ada)\n")
     #expect(
@@ -112,7 +112,9 @@ import Testing
     #expect(try daybook("matches", "--as", "Ben", "--json").output == "[]\n")
   }
 
-  @Test func `a pepper is a file or a variable; without one plain values are refused (HH-6)`()
+  @Test
+  func
+    `the pepper comes from a file or a variable, and plain values are refused without it (HH-6)`()
     throws
   {
     let ada = try AdasBook()
@@ -140,7 +142,7 @@ import Testing
       "the same pepper, by whichever way: the identity is linked already")
   }
 
-  @Test func `an erasure stands at the time that is said`() throws {
+  @Test func `an erasure is recorded at the given time`() throws {
     let ada = try AdasBook().daybook
     let early = try ada("erase-account", "Ada", "--yes", "--at", "2026-03-01T07:00:00Z", "--json")
     #expect(try early.json()["error"]?["code"]?.text == "clock_backwards")
@@ -149,7 +151,8 @@ import Testing
     #expect(try JSON(parsing: last)["at"]?.text == "2026-03-02T07:00:00Z")
   }
 
-  @Test func `a dump tells the streak of a hive, closed days or not, and the digest does not`()
+  @Test
+  func `a dump includes a hive's streak, and the digest does not`()
     throws
   {
     let ada = try AdasBook().daybook
@@ -181,7 +184,7 @@ import Testing
     #expect(digests[0] == digests[1])
   }
 
-  @Test func `somebody else gets an account, and is found by it (HH-1)`() throws {
+  @Test func `a second account is created, and found by its name (HH-1)`() throws {
     let daybook = try AdasBook().daybook
     try daybook("household", "create", "Home")
     let missing = try daybook.run(["household", "add", "Bob"])
@@ -195,7 +198,7 @@ import Testing
     #expect(try daybook.run(["accounts", "add", "Eve", "--timezone", "Nowhere"]).status == 1)
   }
 
-  @Test func `a past day may be said as a weekday, and one that comes, too`() throws {
+  @Test func `a past or coming day may be named by its weekday`() throws {
     let daybook = try AdasBook().daybook
     for day in ["today", "yesterday", "tue", "Tuesday", "2026-03-01"] {
       #expect(try daybook.run(["habits", "--as-of", day]).status == 0, "\(day)")

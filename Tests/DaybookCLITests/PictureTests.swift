@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Pictures say what they show, to who sees them and who does not.
+/// Pictures have descriptions for people who cannot see them.
 @Suite(.tags(.program)) struct PictureTests {
-  /// A book with a day of each kind: done, in part, skipped, missed, off, paused and open.
+  /// A book with a day of each kind: done, partial, skipped, missed, off, paused and open.
   private static let book = Result {
     let ada = try AdasBook()
     let water = "00000000-0000-4000-8000-000000000002"
@@ -31,7 +31,8 @@ import Testing
     return try String(contentsOfFile: daybook.path("it.svg"), encoding: .utf8)
   }
 
-  @Test func `a comb tells days apart by shape, and says so in its legend and its description`()
+  @Test
+  func `a heatmap marks days by shape, and explains the shapes in its legend and description`()
     throws
   {
     let svg = try picture("heatmap", "Tea", "--year", "2026")
@@ -50,7 +51,7 @@ import Testing
     #expect(svg.contains("<title>Tue 2026-03-03, less than two thirds: 4 of 9</title>"))
   }
 
-  @Test func `a picture is light and dark as its reader's screen is, or as it is told`() throws {
+  @Test func `a picture follows the reader's colour scheme, or the given theme`() throws {
     for words in [["heatmap", "Tea"], ["insights"], ["stats"]] {
       let daybook = try AdasBook(with: Self.book.get()).daybook
       func svg(_ theme: String) throws -> String {
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `insights and stats are drawn with the figures that they are told with`() throws {
+  @Test func `insights and stats are drawn with the figures of their text`() throws {
     let insights = try picture("insights")
     #expect(insights.contains(">By month</text>") && insights.contains(">2026-03</text>"))
     #expect(insights.contains("<desc id=\"description\">By weekday, completion"))

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// Runs the built `daybook` as a person would, in a temporary directory of its own.
+/// Runs the built `daybook` in a temporary directory of its own.
 final class Program {
   let directory: String
 
@@ -20,7 +20,7 @@ final class Program {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
   }
 
-  /// A program in a directory that holds what another's did: its files are made once, and begin many tests.
+  /// A program in a directory with a copy of another's files, which are made once for many tests.
   convenience init(with files: [String: Data]) throws {
     try self.init()
     for (name, bytes) in files {
@@ -31,7 +31,7 @@ final class Program {
     }
   }
 
-  /// The files of the directory, by their paths in it.
+  /// The files in the directory, by relative path.
   func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: directory) {
@@ -53,7 +53,7 @@ final class Program {
     try run(words, input: input)
   }
 
-  /// A run that was not begun yet.
+  /// A run that has not started yet.
   func process(_ words: [String], environment extra: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = try Self.binary()
@@ -88,7 +88,7 @@ final class Program {
       error: try String(contentsOfFile: error, encoding: .utf8))
   }
 
-  /// The program lies beside the tests.
+  /// The program is in the same directory as the tests.
   private static func binary() throws -> URL {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for directory in [tests, tests.deletingLastPathComponent(), Bundle.main.bundleURL] {
@@ -116,10 +116,10 @@ struct AdasBook {
 
   init() throws { try self.init(with: Self.files.get()) }
 
-  /// Ada's book, and what came to it: the files of another one.
+  /// Ada's book with the files of another one.
   init(with files: [String: Data]) throws { daybook = try Program(with: files) }
 
-  /// Everything the journal holds, byte for byte.
+  /// The journal's content, byte for byte.
   func journal() throws -> [String: Data] {
     let directory = daybook.path("my.daybook/journal")
     var files: [String: Data] = [:]

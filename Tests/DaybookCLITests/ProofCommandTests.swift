@@ -2,9 +2,9 @@ import Avro
 import Foundation
 import Testing
 
-/// Proofs as a person writes, hands on and checks them.
+/// Proofs are written, copied and verified on the command line.
 @Suite(.tags(.program)) struct ProofCommandTests {
-  /// A book of Ada and Bee, with a habit each, in a directory of its own.
+  /// A book with Ada and Bee, each with a habit, in its own directory.
   private func book() throws -> (daybook: Program, head: String) {
     let daybook = try Program()
     let lines = """
@@ -23,7 +23,7 @@ import Testing
     return (daybook, String(head))
   }
 
-  @Test func `a proof is written, and checked without the book`() throws {
+  @Test func `a proof is written, and verified without the book`() throws {
     let (daybook, head) = try book()
     let written = try daybook(
       "prove", "Read", "--as", "Ada", "--on", "2026-03-02", "--output", "read.proof")
@@ -41,7 +41,7 @@ import Testing
     #expect(json["proven"] == true && json["current"] == 2 && json["entries"] == 4)
   }
 
-  @Test func `a proof that was changed, or leads elsewhere, is refused with a sentence`() throws {
+  @Test func `an altered proof, or one for another head, is refused with a sentence`() throws {
     let (daybook, head) = try book()
     try daybook("prove", "Read", "--as", "Ada", "--output", "read.proof")
     let other = try daybook(
@@ -62,7 +62,7 @@ import Testing
     #expect(try daybook("check-proof", "absent.proof").status == 1)
   }
 
-  @Test func `a proof tells the rule that it is by, and none bears the name of Daybook's own`()
+  @Test func `a proof contains its custom rule, whose name must not be a shipped rule's`()
     throws
   {
     let (daybook, _) = try book()
@@ -92,11 +92,11 @@ import Testing
     let json = try daybook("check-proof", "read.proof", "--json").json()
     #expect(json["rule"]?["file"]?["days"]?["missed"] == "extends")
     try rule(try daybook("rules", "show", "gentle").output)
-    #expect(try prove().status == 0, "what a shipped rule says is taken under its name")
+    #expect(try prove().status == 0, "a copy of a shipped rule is accepted under its name")
     #expect(try !daybook("check-proof", "read.proof").output.contains("does not come with"))
   }
 
-  @Test func `nobody proves another's habit, nor a habit that there is not, nor a past state`()
+  @Test func `proofs of another account's habit, a missing habit and a past state are refused`()
     throws
   {
     let (daybook, _) = try book()
@@ -112,7 +112,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: daybook.path("x.proof")))
   }
 
-  @Test func `a hive is proved by its members, as a habit is, and a name of both is asked about`()
+  @Test func `a hive is proved to its members, and a name of both a habit and a hive is ambiguous`()
     throws
   {
     let (daybook, _) = try book()

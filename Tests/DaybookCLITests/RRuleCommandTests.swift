@@ -1,9 +1,9 @@
 import Avro
 import Testing
 
-/// `rrule`: what it says, whole.
+/// The complete output of `rrule`.
 @Suite(.tags(.program)) struct RRuleCommandTests {
-  @Test func `a rule's occurrences are listed, and their instants in a zone (DM-4)`() throws {
+  @Test func `a rule's occurrences are listed, with their instants in a time zone (DM-4)`() throws {
     let daybook = try Program()
     let berlin = try daybook(
       "rrule", "FREQ=DAILY;COUNT=3", "--start", "2026-03-28T02:30", "--zone", "Europe/Berlin")
@@ -31,7 +31,7 @@ import Testing
     #expect(until.output == "Mon  2026-03-02T22:30:00\nMon  2026-03-02T23:30:00\n")
   }
 
-  @Test func `a bad rule is refused, or tolerated and told (DM-4)`() throws {
+  @Test func `a bad rule is refused, or tolerated with a warning (DM-4)`() throws {
     let daybook = try Program()
     let words = ["rrule", "FREQ=WEEKLY;BYMONTHDAY=13", "--start", "2026-03-01", "--count", "1"]
     let refused = try daybook.run(words)
@@ -45,7 +45,7 @@ import Testing
     #expect(told["faults"]?.elements?.count == 1)
   }
 
-  @Test func `wrong words are told`() throws {
+  @Test func `invalid arguments are refused with the right exit code`() throws {
     let daybook = try Program()
     let rule = "FREQ=DAILY"
     for (words, status) in [

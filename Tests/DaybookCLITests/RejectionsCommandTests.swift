@@ -3,9 +3,9 @@ import Daybook
 import Foundation
 import Testing
 
-/// `daybook rejections`: the table of all codes, without a book.
+/// `daybook rejections` prints the table of all codes, without a book.
 @Suite(.tags(.program)) struct RejectionsCommandTests {
-  @Test func `every code is listed, for people and for machines`() throws {
+  @Test func `every rejection code is listed, in text and in JSON`() throws {
     let daybook = try Program()
     let rows = try #require(try daybook("rejections", "--json").json().elements)
     #expect(rows.compactMap { $0["code"]?.text } == RejectionCode.allCases.map(\.rawValue))

@@ -2,9 +2,9 @@ import Avro
 import Foundation
 import Testing
 
-/// How a comb came to be, told by lines, by JSON and as a picture that moves.
+/// The history of a heatmap as lines, as JSON and as an animated picture.
 @Suite(.tags(.program)) struct ReplayCommandTests {
-  /// Ada's book: a day done, one missed and logged three days late, one skipped.
+  /// Ada's book: one day done, one missed and logged three days late, one skipped.
   private static let book = Result {
     let ada = try AdasBook()
     for words in [
@@ -24,7 +24,7 @@ import Testing
 
   init() throws { daybook = try AdasBook(with: Self.book.get()).daybook }
 
-  @Test func `replay lists what each moment changed, and leaves out that a day merely began`()
+  @Test func `replay lists what each moment changed, and omits days that merely began`()
     throws
   {
     let run = try daybook.run(["replay", "Read"] + until)
@@ -41,12 +41,12 @@ import Testing
         8 steps; 3 beginnings of a day left out.
 
         """, "\(run.error)")
-    // A pipe gets no more, whether motion is wanted or not.
+    // A pipe gets the same output, with or without animation.
     #expect(try daybook.run(["replay", "Read", "--no-motion"] + until).output == run.output)
     #expect(try daybook.run(["replay", "Read", "--paused"] + until).output == run.output)
   }
 
-  @Test func `replay begins where it is told, by the rule it is told`() throws {
+  @Test func `replay accepts a start, a rule and a width`() throws {
     let late = try daybook.run(
       ["replay", "Read", "--from", "2026-03-05", "--rule", "strict", "--width", "72"] + until)
     #expect(
@@ -61,7 +61,7 @@ import Testing
         """, "\(late.error)")
   }
 
-  @Test func `--json has the cells at the beginning, and what each step changed`() throws {
+  @Test func `--json has the first cells, and the changes of each step`() throws {
     let answer = try daybook.run(["replay", "Read", "--json", "--year", "2026"] + until).json()
     #expect(answer["from"]?.text == "2026-03-01T08:01:00Z")
     #expect(answer["days"]?.elements?.count == 365)
@@ -78,7 +78,7 @@ import Testing
         "at":"2026-03-05T09:00:00Z","actor":"\(AdasBook.ada)","event":"HabitLogged","source":"manual"}],\
         "days":[{"day":"2026-03-02","value":1,"target":1,"level":4,"mark":"full"}]}
         """)
-    // Step by step it comes to what the heatmap shows at the end.
+    // Step by step the result equals the heatmap of the end.
     var days = try #require(answer["days"]?.elements)
     for step in steps {
       for day in step["days"]?.elements ?? [] {
@@ -108,7 +108,7 @@ import Testing
     (["--speed", "1e9"], 2, "--speed"), (["--speed", "nan"], 2, "--speed"),
     (["--rule", "nice"], 2, "there is no rule"),
   ])
-  func `what cannot be replayed is refused in a sentence`(
+  func `an impossible replay is refused in one sentence`(
     words: [String], status: Int32, sentence: String
   ) throws {
     let run = try daybook.run(["replay", "Read"] + words)
@@ -116,7 +116,7 @@ import Testing
     #expect(run.output.isEmpty && run.error.split(separator: "\n").count <= 3, "\(run.error)")
   }
 
-  @Test func `another's habit is not replayed`() throws {
+  @Test func `another account's habit cannot be replayed`() throws {
     try daybook("accounts", "add", "Bob", "--at", "2026-03-05T10:00:00Z")
     let key = try daybook("habits", "--json", "--as", "Ada").json().elements?.first?["id"]?.text
     let run = try daybook("replay", try #require(key), "--as", "Bob", "--json")
@@ -134,10 +134,10 @@ import Testing
     return try String(contentsOfFile: daybook.path("it.svg"), encoding: .utf8)
   }
 
-  @Test func `a picture moves from one time to the other, and rests at the end`() throws {
+  @Test func `an animated heatmap runs from one time to the other, and stops at the end`() throws {
     let svg = try picture("--from", "2026-03-01T09:00:00Z", "--to", "2026-03-05T12:00:00Z")
-    // It lasts three seconds, of 99 hours. The 2nd is to come for 19 hours, then open for a day, then missed, and
-    // done at the end.
+    // The animation lasts three seconds for 99 hours. The 2nd is in the future for 19 hours, then open for a day,
+    // then missed, and done at the end.
     let second = svg.split(separator: "\n").filter {
       $0.contains("<use") && $0.contains("y=\"80\"")
     }
@@ -157,7 +157,7 @@ import Testing
     for forbidden in ["<script", "<animate", "<set", "http:", "href=\"http", "onload"] {
       #expect(!svg.replacing("http://www.w3.org/2000/svg", with: "").contains(forbidden))
     }
-    // What rests is the comb of the end.
+    // The final picture is the heatmap of the end.
     let still = try picture("--as-of", "2026-03-05T12:00:00Z")
     func cells(_ svg: String) -> [String] {
       svg.matches(of: #/href="#([a-z0-9]+)"[^>]*><title>([^<]*)</#).map { "\($0.1) \($0.2)" }
@@ -166,7 +166,7 @@ import Testing
     #expect(try picture("--from", "2026-03-01T09:00:00Z", "--to", "2026-03-05T12:00:00Z") == svg)
   }
 
-  @Test func `several years make bands of a year each`() throws {
+  @Test func `several years are drawn as one band each`() throws {
     let daybook = try Program()
     for words in [
       ["init", "--name", "Ada", "--timezone", "UTC", "--key", AdasBook.ada]

@@ -3,14 +3,14 @@ import Testing
 
 @testable import DaybookCLI
 
-/// What keys do to a replay.
+/// The effect of keys on a replay.
 @Suite(.tags(.unit)) struct ReplayPlayerTests {
   private func keys(_ text: String) -> [ReplayPlayer.Key] {
     var reader = KeyReader()
     return reader.keys(Array(text.utf8))
   }
 
-  @Test func `keys are told from what a terminal sends for them`() {
+  @Test func `terminal sequences are decoded to keys`() {
     #expect(keys(" nq") == [.pause, .forward, .quit])
     #expect(
       keys("\u{1B}[C\u{1B}OC\u{1B}[D\u{1B}[A\u{1B}[B") == [
@@ -21,13 +21,13 @@ import Testing
       keys("gG+-hlp\u{4}") == [.start, .end, .faster, .slower, .back, .forward, .back, .quit])
   }
 
-  @Test func `what means nothing is passed over, and hides no key`() {
+  @Test func `unknown input is skipped, and hides no key`() {
     #expect(keys("x\u{1B}[200~é\u{1B}[1;5Cn") == [.forward])
     #expect(keys("\u{1B}q") == [.quit])
     #expect(keys("\u{1B}[" + String(repeating: "1", count: 40) + "nq") == [.forward, .quit])
   }
 
-  @Test func `a sequence may come in pieces, wherever it is cut`() {
+  @Test func `a sequence may arrive in pieces, cut anywhere`() {
     let bytes = Array("n\u{1B}[C\u{1B}OD\u{1B}[4~ q".utf8)
     for cut in bytes.indices {
       var reader = KeyReader()
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a replay plays to its end, stops there, and begins again`() {
+  @Test func `a replay plays to its end, stops there, and restarts`() {
     var player = ReplayPlayer(stepCount: 2, isPlaying: true, speed: nil)
     player.advance()
     #expect(player.place == 1 && player.isPlaying)
@@ -51,7 +51,7 @@ import Testing
     #expect(after(.quit) == [false])
   }
 
-  @Test func `whatever is pressed, it stays within its steps and its speeds`() {
+  @Test func `any keys keep the player within its steps and speeds`() {
     let presses = Generator<ReplayPlayer.Key>.element(
       of: [.pause, .forward, .back, .start, .end, .faster, .slower]
     ).array(count: 0...40)

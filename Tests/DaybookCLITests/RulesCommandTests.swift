@@ -2,13 +2,13 @@ import Avro
 import Foundation
 import Testing
 
-/// Rule files as the program takes, shows and tests them.
+/// Rule files that the program reads, prints and checks.
 @Suite(.tags(.program)) struct RulesCommandTests {
   private func file(_ text: String, in daybook: Program) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: daybook.path("mine.json")))
   }
 
-  @Test func `rules lists the rules, and show has each as a file that is taken again`() throws {
+  @Test func `rules lists the rules, and show prints each as a valid file`() throws {
     let daybook = try Program()
     let names = try daybook("rules", "--json").json().elements?.compactMap { $0["name"]?.text }
     #expect(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test
-  func `a rule file that is none is refused by its field, and a name that is none by the names`()
+  func `an invalid rule file is refused by its field, and an unknown name by the known ones`()
     throws
   {
     let daybook = try AdasBook().daybook
@@ -58,7 +58,7 @@ import Testing
     #expect(asked.output.contains(#""message":"rule: freezes.per_full_days"#), "\(asked.output)")
   }
 
-  @Test func `an audit names the clause that decided, and what was spent or earned`() throws {
+  @Test func `an audit names the clause that decided, and any freezes spent or earned`() throws {
     let daybook = try AdasBook().daybook
     try file(
       #"{"name":"mine","freezes":{"per_full_days":2,"hold":1},"late":{"within_hours":30}}"#,
@@ -93,9 +93,9 @@ import Testing
     #expect(own?[2]["reasons"] == nil)
   }
 
-  @Test func `what was logged on its day stays so when its owner has travelled`() throws {
+  @Test func `a log made on its day stays so when its owner has travelled`() throws {
     let daybook = try AdasBook().daybook
-    // At ten in the evening in Honolulu it is the next evening in Tokyo.
+    // Ten in the evening in Honolulu is the next evening in Tokyo.
     for (zone, at) in [("Pacific/Honolulu", "02T10:00"), ("Asia/Tokyo", "04T12:00")] {
       let move = #"{"do":"update_profile","timezone":"\#(zone)","at":"2026-03-\#(at):00Z"}"#
       #expect(try daybook.run(["apply", "--as", "Ada"], input: move + "\n").status == 0)
@@ -110,7 +110,7 @@ import Testing
     #expect(judged?["mark"]?.text == "full", "\(judged?.encoded ?? "")")
   }
 
-  @Test func `a counter-example can be lived: its commands make a book of which the rules tell it`()
+  @Test func `the commands of a counter-example reproduce it in a new book`()
     throws
   {
     let daybook = try Program()
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a claim that falls is told with its smallest history, and exit code 1`() throws {
+  @Test func `a claim that fails is reported with its smallest history, and exit code 1`() throws {
     let daybook = try Program()
     try file(
       #"{"name":"mine","days":{"skipped":"breaks"},"holds":["skip_neutral"]}"#, in: daybook)
@@ -162,7 +162,7 @@ import Testing
     #expect(unclaimed.status == 0)
   }
 
-  @Test func `streaks --against tells what differs, since when and why, and the sums`() throws {
+  @Test func `streaks --against shows the first difference, its reason, and the sums`() throws {
     let daybook = try AdasBook().daybook
     for day in ["01", "02", "04"] {
       try daybook("log", "Read", "--at", "2026-03-\(day)T20:00:00Z")

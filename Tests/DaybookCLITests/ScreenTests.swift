@@ -4,8 +4,8 @@ import Testing
 
 @testable import DaybookCLI
 
-/// Every view on a narrow, a usual and a wide screen, whole: what it shows there, what it leaves out, and that no line is
-/// wider.
+/// Every view on a narrow, a usual and a wide screen, in full: its content, what it omits, and the width of its
+/// lines.
 @Suite(.tags(.program)) struct ScreenTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/Screens")
@@ -45,7 +45,7 @@ import Testing
     #expect(try daybook("today", "--width", "19").status == 2)
   }
 
-  @Test func `what belongs together is as wide as a terminal has it`() {
+  @Test func `column counts match those of terminals`() {
     for (text, columns) in [
       ("", 0), ("abc", 3), ("読書", 4), ("e\u{301}", 1), ("👨‍👩‍👧‍👦", 2), ("🇬🇧", 2), ("1️⃣", 2), ("❤️", 2),
       ("❤", 1), ("👍🏽", 2), ("한", 2), ("각", 2), ("क्ष", 2), ("กำ", 2), ("\u{200B}", 0),
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `words are wrapped where they end, and a style goes on`() {
+  @Test func `lines wrap between words, and a style continues on the next line`() {
     #expect("one two three".wrapped(to: 8) == ["one two", "three"])
     #expect("  [ ] one two".wrapped(to: 12) == ["  [ ] one", "      two"])
     #expect("10. one two".wrapped(to: 8) == ["10. one", "    two"])
@@ -70,7 +70,7 @@ import Testing
     checkWrapping()
   }
 
-  /// Nothing but spaces is lost, and no line is wider.
+  /// Only spaces are lost, and no line is too wide.
   private func checkWrapping() {
     let words = ["a", "bc", "読", "👍🏽", "e\u{301}", "verylongword", " ", "  "]
     for seed in 0..<200 {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `columns that matter least are left out first, and words give way before numbers`() {
+  @Test func `the least important columns are dropped first, and words shrink before numbers`() {
     let columns: [Table.Column] = [.number("#", 1), .text("what", 9), .whole("day", 5)]
     let all = TableFit(columns, [3, 30, 10], width: 60)
     #expect(all.shown == [0, 1, 2] && all.widths == [3, 30, 10])

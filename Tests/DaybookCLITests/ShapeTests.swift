@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// The JSON that scripts rely on, and the words that people read.
+/// The JSON that scripts rely on, and the text that people read.
 @Suite(.tags(.program)) struct ShapeTests {
   /// A week: done, done, missed, done late, skipped, done.
   private func week() throws -> AdasBook { try AdasBook(with: Self.week.get()) }
@@ -20,7 +20,7 @@ import Testing
     return try ada.daybook.files()
   }
 
-  @Test func `streaks --json has its keys (HH-14, MO-5)`() throws {
+  @Test func `streaks --json has these keys (HH-14, MO-5)`() throws {
     let daybook = try week().daybook
     let rows = try daybook("streaks", "--json", "--as-of", "2026-03-06T22:00:00Z").json()
     #expect(
@@ -32,7 +32,7 @@ import Testing
         """)
   }
 
-  @Test func `audit --json shows marks, evidence, and what would have saved a streak (ES-3)`()
+  @Test func `audit --json shows marks, evidence and remedies (ES-3)`()
     throws
   {
     let daybook = try week().daybook
@@ -63,12 +63,12 @@ import Testing
         """)
   }
 
-  @Test func `both time axes answer, and they combine (ES-4)`() throws {
+  @Test func `both time axes answer, and can be combined (ES-4)`() throws {
     let daybook = try week().daybook
     func current(_ words: String...) throws -> Int? {
       try daybook.run(["streaks", "--json"] + words).json().elements?.first?["current"]?.integer
     }
-    // On 4 March the book did not know yet that the 4th was done, and the 3rd was lost.
+    // On 4 March the book did not know yet that the 4th was done, and the 3rd was missed.
     #expect(try current("--as-of", "2026-03-04T22:00:00Z") == 0)
     #expect(try current("--as-of", "2026-03-04T22:00:00Z", "--on", "2026-03-02") == 2)
     #expect(try current("--as-of", "2026-03-06T22:00:00Z", "--on", "2026-03-04") == 1)
@@ -76,9 +76,9 @@ import Testing
     #expect(try daybook("streaks", "--json", "--as-of", "2026-02-01").output == "[]\n")
   }
 
-  @Test func `under Loop's rule a day is shown as Loop showed it on that day`() throws {
+  @Test func `under Loop's rule a past day is shown as Loop showed it then`() throws {
     let daybook = try AdasBook().daybook
-    // Once in three days; each log is made on its day.
+    // One log in three days; each is made on its day.
     try daybook("habits", "add", "Swim", "--schedule", "1/3", "--at", "2026-03-01T08:02:00Z")
     for day in ["01", "02", "06", "07", "12"] {
       try daybook("log", "Swim", "--at", "2026-03-\(day)T20:00:00Z")
@@ -94,7 +94,8 @@ import Testing
     }
   }
 
-  @Test func `heatmap --json has a cell a day, and --svg draws them (HH-14, HH-29, DG-7)`() throws {
+  @Test func `heatmap --json has a cell per day, and --svg draws them (HH-14, HH-29, DG-7)`() throws
+  {
     let daybook = try week().daybook
     let run = try daybook("heatmap", "Read", "--year", "2026", "--json", "--svg", "comb.svg")
     let days = try #require(try run.json()["days"]?.elements)
@@ -107,7 +108,7 @@ import Testing
       days[61].encoded
         == #"{"day":"2026-03-03","value":null,"target":1,"level":0,"mark":"missed"}"#)
     let svg = try String(contentsOfFile: daybook.path("comb.svg"), encoding: .utf8)
-    // One of each stands in the legend.
+    // The legend has one of each.
     #expect(svg.components(separatedBy: "href=\"#done\"").count - 1 == 4 + 1)
     #expect(svg.contains("fill:#34C759") && svg.contains("fill:#FFF6E6"))
     _ = try daybook("heatmap", "Read", "--palette", "digit", "--svg", "digit.svg")
@@ -115,7 +116,8 @@ import Testing
       try String(contentsOfFile: daybook.path("digit.svg"), encoding: .utf8).contains("#216E39"))
   }
 
-  @Test func `history shows every entry, newest first, with at, actor and source (ES-3)`() throws {
+  @Test func `history shows every entry, newest first, with time, actor and source (ES-3)`() throws
+  {
     let daybook = try week().daybook
     let rows = try #require(try daybook("history", "Read", "--json").json().elements)
     #expect(rows.map { $0["position"]?.integer } == [7, 6, 5, 4, 3, 2])
@@ -123,7 +125,7 @@ import Testing
     #expect(rows[0]["actor"]?.text == AdasBook.ada)
   }
 
-  @Test func `today lists what is due with its streak; a second tap takes it back (MO-4, HH-12)`()
+  @Test func `today lists due habits with their streaks, and clear reverts a log (MO-4, HH-12)`()
     throws
   {
     let ada = try week()
@@ -137,7 +139,7 @@ import Testing
     #expect(try card()?["streak"]?.integer == 1)
   }
 
-  @Test func `a date and a range are fetched, and a date has one entry (DG-3, HH-8)`() throws {
+  @Test func `audit returns one entry for each date of a range (DG-3, HH-8)`() throws {
     let ada = try week()
     func days(_ words: String...) throws -> [JSON] {
       let audit = try ada.daybook.run(
@@ -152,7 +154,7 @@ import Testing
     #expect(logs.filter { $0["log_date"]?.text == "2026-03-02" }.count == 1)
   }
 
-  @Test func `no habits: a message says how to make one (MO-6)`() throws {
+  @Test func `without habits a message says how to make one (MO-6)`() throws {
     let daybook = try Program()
     try daybook("init", "--name", "Ada")
     for command in ["today", "streaks", "habits", "stats"] {
@@ -172,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test func `an exported book is imported with the same digest`() throws {
+  @Test func `an imported export has the same digest`() throws {
     let daybook = try week().daybook
     try daybook("export", "--output", "week.jsonl")
     let imported = try daybook("import", "jsonl", "week.jsonl", "--book", "copy")
@@ -182,13 +184,13 @@ import Testing
     #expect(imported.output.contains(digest.dropLast()))
   }
 
-  @Test func `the book may be named before the command, or by the variable's default`() throws {
+  @Test func `the book may be given before the command, or by the variable`() throws {
     let daybook = try week().daybook
     #expect(try daybook("--book", "my.daybook", "streaks").output == daybook("streaks").output)
     #expect(try daybook("--book=my.daybook", "--json", "habits").json().elements?.count == 1)
   }
 
-  @Test func `the demo tours a book that any command opens`() throws {
+  @Test func `the demo describes a book that any command can open`() throws {
     let daybook = try Program()
     let run = try daybook("demo", "--dir", "demo", "--seed", "7")
     #expect(run.status == 0)
@@ -206,7 +208,7 @@ import Testing
   @Test(arguments: [
     "", "log", "habits", "import", "import loop", "streaks", "audit", "apply", "bench",
   ])
-  func `--help says what a command is for`(_ command: String) throws {
+  func `--help explains every command`(_ command: String) throws {
     let words = command.split(separator: " ").map(String.init)
     let run = try Program().run(words + ["--help"])
     #expect(run.status == 0)

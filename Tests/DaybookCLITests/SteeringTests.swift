@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What somebody wrote never steers the terminal of who reads it.
+/// Text from a person never controls another person's terminal.
 @Suite(.tags(.program)) struct SteeringTests {
-  /// Clears the screen and sets its title; and the same with the controls of eight bits.
+  /// Clears the screen and sets its title; and the same with eight-bit controls.
   private static let steering = "a\u{1B}[2Jb\u{1B}]0;c\u{7}d\u{9B}2Je\u{7F}f\u{8}g\rh"
 
-  /// A book in which every text that may hold them holds steering characters.
+  /// A book in which every text that may contain control characters does.
   private static let files = Result {
     let ada = try AdasBook()
     let text = String(
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: questions)
-  func `what is shown holds no control but the end of a line`(words: [String]) throws {
+  func `output contains no control characters except line feeds`(words: [String]) throws {
     let daybook = try AdasBook(with: Self.files.get()).daybook
     for width in [[], ["--width", "40"]] {
       let run = try daybook.run(words + width)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `the texts are there, their controls as spaces`() throws {
+  @Test func `control characters in texts are shown as spaces`() throws {
     let daybook = try AdasBook(with: Self.files.get()).daybook
     for words in [["goals"], ["groceries"], ["history", "Read"], ["recipe", "Tea"]] {
       let run = try daybook.run(words)
@@ -61,6 +61,6 @@ import Testing
         run.output.contains("a [2Jb ]0;c d 2Je f g h"), "\(words): \(run.output) \(run.error)")
     }
     let json = try daybook("goals", "--json").output
-    #expect(json.contains(#"a\u001b[2Jb"#), "programs are told all of it: \(json)")
+    #expect(json.contains(#"a\u001b[2Jb"#), "JSON output keeps them: \(json)")
   }
 }

@@ -1,14 +1,14 @@
 import Testing
 
 extension AdasBook {
-  /// Runs what a transcript says, and gives the transcript of what came of it: the two should be the same.
+  /// Runs the commands of a transcript and returns the actual transcript; the two should be the same.
   ///
-  /// A line that begins with `$ ` is recorded at a time, one with `? ` asks as of it, and one with `% ` is run as it is.
-  /// Then come what is printed, what is said on standard error behind `! `, and the exit code where it is not 0.
+  /// A line that starts with `$ ` is recorded at a time, one with `? ` asks as of that time, and one with `% ` runs
+  /// unchanged. The standard output follows, then the standard error behind `! `, and the exit code if it is not 0.
   /// - Parameters:
   ///   - story: The transcript. Words with spaces stand in double quotes.
   ///   - time: The time, RFC 3339.
-  /// - Returns: The transcript as it happened.
+  /// - Returns: The actual transcript.
   /// - Throws: when the program cannot be run.
   func transcript(of story: String, at time: String) throws -> String {
     var lines: [Substring] = []
@@ -45,7 +45,7 @@ extension AdasBook {
   }
 }
 
-/// Holds a transcript against what happens.
+/// Compares a transcript with what happens.
 func expect(
   _ story: String, of book: AdasBook, at time: String, _ place: SourceLocation = #_sourceLocation
 )

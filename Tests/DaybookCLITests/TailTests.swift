@@ -4,7 +4,7 @@ import Testing
 
 /// `daybook tail`, while other processes record.
 @Suite(.tags(.program), .timeLimit(.minutes(60))) struct TailTests {
-  @Test func `a tail shows what other processes record, also when segments are sealed`() throws {
+  @Test func `a tail shows entries from other processes, also when segments are sealed`() throws {
     let ada = try AdasBook()
     let tail = try Follower(ada.daybook, ["tail", "--from", "1", "--json"])
     #expect(try tail.next(2).map { try position($0) } == [1, 2])
@@ -21,7 +21,7 @@ import Testing
     #expect(errors == "")
   }
 
-  @Test func `people read one line an entry, the last ten first`() throws {
+  @Test func `text output has one line per entry, and starts with the last ten`() throws {
     let ada = try AdasBook()
     for day in 1...9 {
       try ada.daybook("log", "Read", "--day", "2026-02-0\(day)", "--at", "2026-03-01T09:00:00Z")
@@ -39,7 +39,7 @@ import Testing
     #expect(try ada.daybook("tail", "--book", "nowhere").status == 1)
   }
 
-  @Test func `a tail ends quietly when nobody reads it any more`() throws {
+  @Test func `a tail ends quietly when its reader closes the pipe`() throws {
     let ada = try AdasBook()
     let tail = try Follower(ada.daybook, ["tail", "--from", "1"])
     _ = try tail.next(2)
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// A running `daybook` whose lines are read as they come.
+/// A running `daybook` whose lines are read as they arrive.
 private final class Follower {
   private let process: Process
   private let output = Pipe()

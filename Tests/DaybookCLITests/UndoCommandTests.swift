@@ -1,8 +1,8 @@
 import Testing
 
-/// `undo`: one's last command, or an earlier one, whatever it was.
+/// `undo`: an account's last command, or an earlier one, of any kind.
 @Suite(.tags(.program)) struct UndoCommandTests {
-  @Test func `the days of habits are taken back to what they were`() throws {
+  @Test func `habit days are restored to their former values`() throws {
     try expect(
       """
       $ habits edit Read --target 20
@@ -47,7 +47,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `a day that was logged in time is not late for having been cleared`() throws {
+  @Test func `a day logged on time, cleared and restored is not late`() throws {
     let book = try AdasBook()
     try expect(
       """
@@ -68,7 +68,7 @@ import Testing
       """, of: book, at: "2026-03-03T08:00:00Z")
   }
 
-  @Test func `a bare undo passes over what changed nothing`() throws {
+  @Test func `a bare undo skips commands that changed nothing`() throws {
     try expect(
       """
       $ habits edit Read --target 20
@@ -86,7 +86,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `bare undo takes the last command, of tasks, too`() throws {
+  @Test func `a bare undo reverts the last command, including one on a task`() throws {
     try expect(
       """
       $ undo
@@ -134,7 +134,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `a log that logged a hive's day, too, is one command`() throws {
+  @Test func `a log that also logged a hive's day is undone as one command`() throws {
     try expect(
       """
       $ hives add Bees
@@ -170,7 +170,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `what a habit was called and asked, and a goal with its habits, come back`() throws {
+  @Test func `habit edits, and a deleted goal with its habits, are undone`() throws {
     try expect(
       """
       $ habits edit Read --target 20 --unit pages --remind 7am
@@ -239,7 +239,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `what a household did is taken back by who did it`() throws {
+  @Test func `a household command is undone by the member who gave it`() throws {
     try expect(
       """
       $ household create Home
@@ -325,7 +325,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `a grocery list that was made goes again, and the one before is shopped by`() throws {
+  @Test func `undoing a generated grocery list restores the list before it`() throws {
     try expect(
       """
       $ household create Home

@@ -1,8 +1,8 @@
 import Testing
 
-/// `undo` refuses what cannot be as it was, and says why.
+/// `undo` refuses what cannot be restored, and says why.
 @Suite(.tags(.program)) struct UndoRefusalTests {
-  @Test func `what names something that is gone does not come back`() throws {
+  @Test func `an undo that refers to a deleted entity is refused`() throws {
     try expect(
       """
       $ hives add Bees
@@ -75,7 +75,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `who left is told that what they did there stays`() throws {
+  @Test func `an undo in a household that the account left is refused`() throws {
     try expect(
       """
       $ accounts add Ben --timezone UTC
@@ -106,7 +106,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `nobody undoes or sees another's commands`() throws {
+  @Test func `another account's commands can be neither undone nor listed`() throws {
     try expect(
       """
       $ accounts add Ben --timezone UTC

@@ -1,9 +1,9 @@
 import Avro
 import Testing
 
-/// `whatif`: what would be otherwise, in people's words, and nothing written.
+/// `whatif`: the consequences of commands that are not recorded.
 @Suite(.tags(.program)) struct WhatIfCommandTests {
-  /// Four days of which one is missing, and a habit of three days a week.
+  /// Four days with one missing, and a habit with three days a week.
   private func week() throws -> AdasBook {
     let ada = try AdasBook()
     let add = ["habits", "add", "Run far", "--schedule", "mon,wed,fri", "--remind", "21:00"]
@@ -14,7 +14,7 @@ import Testing
     return ada
   }
 
-  @Test func `the words of the program's own commands are understood, and nothing is written`()
+  @Test func `whatif understands the program's own commands, and writes nothing`()
     throws
   {
     let ada = try week()
@@ -41,7 +41,7 @@ import Testing
     #expect(try ada.journal() == files)
   }
 
-  @Test func `one after another, each in what the ones before it leave`() throws {
+  @Test func `supposed commands build on one another`() throws {
     let ada = try week()
     let run = try ada.daybook(
       "whatif", "log Read 4 march", "log Read", "schedule Run far tue thu", "--as-of",
@@ -57,7 +57,7 @@ import Testing
         ])
   }
 
-  @Test func `commands come from a file, too, and may be in times to come`() throws {
+  @Test func `supposed commands may come from a file, and lie in the future`() throws {
     let ada = try week()
     let lines = [6, 7, 8].map {
       #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-0\#($0)T20:00:00Z"}"#
@@ -70,7 +70,7 @@ import Testing
     #expect(json["habits"]?.elements?.first?["current"] == [0, 4])
   }
 
-  @Test func `what cannot be supposed is refused by a sentence`() throws {
+  @Test func `an impossible supposition is refused with a sentence`() throws {
     let ada = try week()
     try expect(
       """
@@ -101,7 +101,7 @@ import Testing
     #expect(none.status == 2)
   }
 
-  @Test func `nobody supposes for another, or a year and more ahead`() throws {
+  @Test func `nobody supposes for another account, or more than a year ahead`() throws {
     let ada = try week()
     let bob = "00000000-0000-4000-8000-00000000000b"
     try ada.daybook("accounts", "add", "Bob", "--key", bob, "--at", "2026-03-05T21:00:00Z")
@@ -111,7 +111,7 @@ import Testing
       ).json()["error"]?["code"]?.text
     }
     let log = #"{"do":"skip_day","habit":"\#(AdasBook.read)""#
-    #expect(try ask(log + "}", bob) == "habit_not_found", "what is another's is not there")
+    #expect(try ask(log + "}", bob) == "habit_not_found", "another account's habit is hidden")
     #expect(try ask(log + #","as":"\#(AdasBook.ada)"}"#, bob) == "caller_acts")
     #expect(try ask(log + #","at":"9999-01-01T00:00:00Z"}"#, AdasBook.ada) == "invalid_field")
     #expect(try ask(#"{"do":"settle"}"#, bob) == "system_only")

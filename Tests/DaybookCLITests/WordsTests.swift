@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookCLI
 
-/// Days and times as people say them.
+/// Everyday words for days and times.
 @Suite(.tags(.unit)) struct WordsTests {
   /// A Wednesday.
   private static let today: Day = "2026-03-04"
@@ -25,14 +25,14 @@ import Testing
     ("in 999999999999999999 days", nil), ("2026-02-30", nil), ("march", nil), ("next day", nil),
   ]
 
-  @Test func `a day that comes`() {
+  @Test func `words for a coming day`() {
     let words = DayWords(today: Self.today, direction: .coming)
     for (text, day) in Self.coming {
       #expect(words.day(text)?.description == day, "\(text)")
     }
   }
 
-  @Test func `a day that was: a bare weekday is the last one, a date the last such`() {
+  @Test func `words for a past day: a weekday or date is the latest such day`() {
     let words = DayWords(today: Self.today, direction: .past)
     let days: [(String, String)] = [
       ("wed", "2026-03-04"), ("thu", "2026-02-26"), ("last wed", "2026-02-25"),
@@ -42,7 +42,7 @@ import Testing
     for (text, day) in days { #expect(words.day(text)?.description == day, "\(text)") }
   }
 
-  @Test func `months are of different length, and years end`() {
+  @Test func `months have different lengths, and years end`() {
     let words = DayWords(today: "2027-12-31", direction: .coming)
     let days: [(String, String)] = [
       ("in 2 months", "2028-02-29"), ("next month", "2028-01-01"), ("10 months ago", "2027-02-28"),
@@ -65,7 +65,7 @@ import Testing
     for (text, time) in times { #expect(TimeWords.time(text)?.description == time, "\(text)") }
   }
 
-  @Test func `a moment of what was: the last such time, or some hours ago`() throws {
+  @Test func `words for a past moment: the latest such time, or some hours ago`() throws {
     let words = MomentWords(
       days: DayWords(today: Self.today, direction: .past),
       now: try #require(Instant("2026-03-04T12:00:00Z")),
@@ -83,8 +83,8 @@ import Testing
     for (text, moment) in moments { #expect(words.moment(text) == moment, "\(text)") }
   }
 
-  @Test func `before the day starts a bare time is the nearest all the same`() throws {
-    // It is Wednesday the 4th at 02:30, and still Tuesday's day.
+  @Test func `before the day starts a bare time is still the nearest one`() throws {
+    // It is Wednesday the 4th at 02:30, which still belongs to Tuesday.
     let tuesday = Self.today.advanced(by: -1)
     let wall = WallClock(timeZone: "UTC", zones: SystemTimeZones())
     let now = try #require(Instant("2026-03-04T02:30:00Z"))
@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  @Test func `a moment: a day, a time, both in any order, or some hours ahead`() throws {
+  @Test func `words for a moment: a day, a time, both in either order, or some hours ahead`() throws
+  {
     let zones = SystemTimeZones()
     let words = MomentWords(
       days: DayWords(today: Self.today, direction: .coming),
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `each command of apply has words that are there, or says why it has none`() {
+  @Test func `each apply command has existing words on the command line, or a reason for none`() {
     #expect(Set(CommandWords.all.keys) == Set(Request.names))
     for (name, words) in CommandWords.all {
       switch words {

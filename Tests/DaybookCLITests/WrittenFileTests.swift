@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that the program writes where it is told to.
+/// Files that the program writes on request.
 @Suite(.tags(.program)) struct WrittenFileTests {
   private static let segment = "my.daybook/journal/00000000000000000001.avro"
 
@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: commands)
-  func `nothing is written over a book's own files`(words: [String]) throws {
+  func `no output overwrites a book's own files`(words: [String]) throws {
     let ada = try AdasBook()
     let before = try ada.daybook.files()
     try FileManager.default.createSymbolicLink(

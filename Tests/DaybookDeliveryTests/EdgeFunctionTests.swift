@@ -61,7 +61,7 @@ import Wire
     }
   }
 
-  @Test func `a checkout is begun at the shop, and interest recorded (MO-7)`() async throws {
+  @Test func `a checkout is started at the shop, and interest is recorded (MO-7)`() async throws {
     let outbound = Self.shop(.ok, ["id": "cs_1", "url": "https://checkout.stripe.com/c/1"])
     let functions = functions(outbound)
     let answer = await checkout(functions)
@@ -76,7 +76,7 @@ import Wire
         + "&success_url=https%3A%2F%2Fexample.org%2F%3Fa%3Db%26c%20d&cancel_url=app%3A%2F%2Fback"
         + "&client_reference_id=\(ada)")
     #expect(interest == 1)
-    // Somebody tapped twice: one checkout, one wish.
+    // A double tap makes one checkout and one record of interest.
     _ = await checkout(functions)
     #expect(Set(outbound.requests.map { $0.header("idempotency-key") }).count == 1)
     #expect(interest == 1)
@@ -87,7 +87,7 @@ import Wire
   }
 
   @Test(arguments: ["", "{}", #"{"price_id":""}"#, #"{"price_id":null}"#, #"{"price_id":5}"#])
-  func `without a price there is none (MO-7)`(_ body: String) async {
+  func `a request without a price is refused (MO-7)`(_ body: String) async {
     let outbound = ScriptedOutbound()
     let answer = await checkout(functions(outbound), body)
     #expect(answer.status == 400)
@@ -100,13 +100,13 @@ import Wire
     "[]", "nonsense", "{", "\u{0}", #"{"price_id":"a\nb"}"#, #"{"price_id":"é"}"#,
     #"{"price_id":"\#(String(repeating: "x", count: 201))"}"#,
   ])
-  func `what is no request is refused`(_ body: String) async {
+  func `a malformed request is refused`(_ body: String) async {
     let answer = await checkout(functions(), body)
     #expect(answer.status == 400)
     #expect(answer.body["error"]?.text != nil)
   }
 
-  @Test func `a failure of the shop's is shown in a sentence, and unlocks nothing (MO-7)`() async {
+  @Test func `a failure at the shop is reported in a sentence, and unlocks nothing (MO-7)`() async {
     let refusals: [(ScriptedOutbound, String)] = [
       (
         Self.shop(
@@ -130,7 +130,9 @@ import Wire
     }
   }
 
-  @Test func `a development server leads somewhere without a shop, another nowhere`() async {
+  @Test func `without a shop a development server redirects, and a production server refuses`()
+    async
+  {
     let development = functions {
       $0.checkout = nil
       $0.developmentCheckoutURL = "https://checkout.localhost"
@@ -141,7 +143,7 @@ import Wire
     #expect(await checkout(functions { $0.checkout = nil }).status == 502)
   }
 
-  @Test func `nobody calls an unknown function, or without signing in`() async throws {
+  @Test func `an unknown function, or one called without a session, is refused`() async throws {
     let functions = functions()
     #expect(await call(functions, "unknown", "{}").status == 404)
     #expect(await call(functions, "unknown", "{}", as: .some(nil)).status == 404)
@@ -156,7 +158,7 @@ import Wire
   }
 
   @Test(arguments: [.get, .put, .patch, .delete, .post] as [HTTPRequest.Method])
-  func `a function is called by any method (DG-10)`(method: HTTPRequest.Method) async {
+  func `a function accepts any method (DG-10)`(method: HTTPRequest.Method) async {
     let functions = functions()
     let mail = #"{"subject":"Your week","text":"Five days of seven."}"#
     #expect(await call(functions, "send-email", mail, method: method).status == 200)
@@ -180,7 +182,7 @@ import Wire
     #expect(outbox.messages.last?.recipient == "ada@example.org")
   }
 
-  @Test func `to others go only templates that are open`() async {
+  @Test func `only open templates may be sent to other people`() async {
     let welcome = #"{"to":"eve@example.org","template":"welcome","data":{"name":"Eve"}}"#
     let note = #"{"to":"eve@example.org","subject":"Hello","text":"Buy!"}"#
     #expect(await call(functions(), "send-email", welcome).status == 403)
@@ -198,12 +200,12 @@ import Wire
     #"{"template":"otp","data":{"code":"1"}}"#, #"{"template":"note","data":{"subject":"x"}}"#,
     #"{"template":"welcome","data":5}"#, #"{"subject":5,"text":[]}"#,
   ])
-  func `a mail that says nothing, or speaks for the server, is refused`(_ body: String) async {
+  func `an empty mail, or one that speaks for the server, is refused`(_ body: String) async {
     #expect(await call(functions(), "send-email", body).status == 400)
     #expect(outbox.messages.isEmpty)
   }
 
-  @Test func `mails are limited by account and hour, and repeated ones sent once`() async {
+  @Test func `mails are limited by account and hour, and a repeated mail is sent once`() async {
     let functions = functions { $0.mailsPerHour = 3 }
     let body = #"{"subject":"x","text":"y"}"#
     var headers = HTTPFields()
@@ -218,7 +220,7 @@ import Wire
     #expect(await call(functions, "send-email", body).status == 200)
   }
 
-  @Test func `a mail that cannot be put in is told to come again (DG-10)`() async {
+  @Test func `a mail that cannot be queued is refused with a time to retry (DG-10)`() async {
     let functions = EdgeFunctions(
       book, outbox: BrokenOutbox(), outbound: ScriptedOutbound(),
       settings: FunctionSettings { [clock] in clock.now }, logger: silence

@@ -6,7 +6,7 @@ import Values
 
 @testable import DaybookDelivery
 
-/// What a mail looks like on its way.
+/// The encoded form of a mail.
 @Suite(.tags(.unit)) struct MailMessageTests {
   private static func mail(_ subject: String, _ text: String, name: String) throws -> String {
     let address = try #require(MailAddress("ada@example.org"))
@@ -39,7 +39,7 @@ import Values
     #expect(report.passed, "\(report)")
   }
 
-  @Test(.tags(.law)) func `a stuffed mail has no line of one dot, and gives the mail back`() {
+  @Test(.tags(.law)) func `dot-stuffing leaves no line of a single dot, and is reversible`() {
     let bytes = Generator<UInt8>.element(of: [0x2E, 0x0D, 0x0A, 0x61]).array(count: 0...60)
     let report = check("dots", bytes) { bytes in
       let lines = [[0x61, 0x0A]] + [bytes]
@@ -53,7 +53,7 @@ import Values
     #expect(report.passed, "\(report)")
   }
 
-  @Test(.tags(.law)) func `a header's encoded words say what was written`() {
+  @Test(.tags(.law)) func `a header's encoded words decode to the original text`() {
     let report = check("words", Generator<String>.unicode(count: 0...120)) { text in
       let header = MailHeader.text(text, after: 9)
       guard header.hasPrefix("=?") else { return }
@@ -63,7 +63,7 @@ import Values
         try expectEqual(word.utf8.count <= 75, true)
         let piece = word.dropFirst("=?UTF-8?B?".count).dropLast("?=".count)
         let data = try #require(Data(base64Encoded: String(piece)))
-        // Each word stands for itself: no character is cut in two.
+        // Each word decodes by itself: no character is split.
         _ = try #require(String(validating: data, as: UTF8.self))
         bytes += data
       }

@@ -4,18 +4,18 @@ import NIOSSL
 import Synchronization
 import Testing
 
-/// A mail server of a few lines, in this process: takes mails, and fails where it is told to.
+/// A minimal mail server in this process, which accepts mails and fails on request.
 final class MailServer: Sendable {
   struct Behaviour: Sendable {
-    /// What it says it can do.
+    /// The extensions that it announces.
     var extensions = ["SIZE 1000000"]
-    /// Its first line; nothing says nothing, ever.
+    /// Its greeting; `nil` means that it never says anything.
     var greeting: String? = "220 mail.example.org"
-    /// What it answers to a command that begins so, instead of the usual.
+    /// Special answers to commands that start with these words.
     var answers: [String: String] = [:]
     /// Whether it speaks TLS from the first byte.
     var isImplicit = false
-    /// Whether it ends the connection where a mail is over, without an answer.
+    /// Whether it closes the connection after a mail, without an answer.
     var dropsMails = false
   }
 
@@ -29,9 +29,9 @@ final class MailServer: Sendable {
   private let channel: any Channel
 
   var port: Int { channel.localAddress?.port ?? 0 }
-  /// What it was asked, with "TLS" where that began.
+  /// The commands received, with "TLS" where it started.
   var commands: [String] { contents.withLock { $0.commands } }
-  /// The mails that it took, with what their lines begin and end with.
+  /// The mails received, with their raw line ends.
   var mails: [String] { contents.withLock { $0.mails } }
 
   private init(_ behaviour: Behaviour, _ channel: any Channel) {
@@ -39,7 +39,7 @@ final class MailServer: Sendable {
     self.channel = channel
   }
 
-  /// Runs a body with a server, and ends the server.
+  /// Runs a body with a server, and stops the server.
   static func with(
     _ behaviour: Behaviour = Behaviour(), _ body: (MailServer) async throws -> Void
   ) async throws {
@@ -76,7 +76,7 @@ final class MailServer: Sendable {
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
   }
 
-  /// Of localhost and 127.0.0.1, good until 2126.
+  /// For localhost and 127.0.0.1, valid until 2126.
   static let certificate = """
     -----BEGIN CERTIFICATE-----
     MIIBmzCCAUGgAwIBAgIUBy/5IRwKfQuSKdMJmKnsFF67na0wCgYIKoZIzj0EAwIw

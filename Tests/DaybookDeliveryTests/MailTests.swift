@@ -6,7 +6,7 @@ import Values
 
 @testable import DaybookDelivery
 
-/// Whole conversations with a mail server (DG-10).
+/// Complete conversations with a mail server (DG-10).
 @Suite(.tags(.unit)) struct MailTests {
   private let clock = HandClock("2026-03-01T08:05:09Z")
 
@@ -46,7 +46,7 @@ import Values
     return failure
   }
 
-  @Test func `a mail is handed over, dots and accents and all`() async throws {
+  @Test func `a mail is delivered with its dots and accents`() async throws {
     try await MailServer.with { server in
       try await sender(to: server).send(
         note("Prêt ?", "One\n.two\n..three\r\n.\nNaïve = \u{1F41D} \nend"))
@@ -79,7 +79,7 @@ import Values
     }
   }
 
-  @Test func `secrets go within TLS, which begins after STARTTLS`() async throws {
+  @Test func `credentials are sent only within TLS, which begins after STARTTLS`() async throws {
     let behaviour = MailServer.Behaviour(extensions: ["STARTTLS", "AUTH PLAIN LOGIN"])
     try await MailServer.with(behaviour) { server in
       let credentials = MailSettings.Credentials(name: "ada", password: "pässword")
@@ -105,7 +105,7 @@ import Values
   }
 
   @Test(.tags(.damage))
-  func `what somebody adds before TLS begins is not taken for the server's`() async throws {
+  func `text injected before TLS begins is not read as the server's`() async throws {
     let added = "220 go on\r\n250-mail.example.org\r\n250 AUTH PLAIN"
     let behaviour = MailServer.Behaviour(
       extensions: ["STARTTLS"], answers: ["STARTTLS": added])
@@ -113,7 +113,7 @@ import Values
     #expect(failure == .temporary("SMTP: the server sent unexpected data before TLS"))
   }
 
-  @Test func `a server that offers no TLS, or no way to sign in, is told nothing`() async throws {
+  @Test func `a server without the required TLS or AUTH gets no credentials`() async throws {
     let plain = try await failure(MailServer.Behaviour(), .startTLS)
     #expect(plain == .temporary("SMTP: the server offers no STARTTLS"))
     let nobody = try await failure(
@@ -121,7 +121,7 @@ import Values
     #expect(nobody == .temporary("SMTP: the server offers no AUTH PLAIN or LOGIN"))
   }
 
-  @Test func `what the server refuses for good is given up, anything else is tried again`()
+  @Test func `a permanent refusal is final, and any other failure is retried`()
     async throws
   {
     func refused(_ command: String, _ answer: String) async throws -> SendFailure? {
@@ -146,7 +146,7 @@ import Values
   }
 
   @Test(.tags(.damage))
-  func `a connection that ends before the answer leaves the mail to be sent again`()
+  func `a connection that closes before the answer leaves the mail to be retried`()
     async throws
   {
     let failure = try await failure(MailServer.Behaviour(dropsMails: true))
@@ -163,7 +163,7 @@ import Values
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a server that says nothing is waited for, and no longer`() async throws {
+  func `a silent server times out`() async throws {
     let failure = try await failure(
       MailServer.Behaviour(greeting: nil), timeout: .milliseconds(50))
     #expect(failure == .temporary("SMTP: no answer in time"))
@@ -173,12 +173,12 @@ import Values
     "ada@example.org>\r\nRCPT TO:<eve@example.org", "ada", "ada@", "@example.org", "a b@c.d",
     "a@b@c", "ada@example.org\n", "ada@example.org, eve@example.org", "\u{2028}@example.org", "",
   ])
-  func `no recipient ends a command or a header`(_ recipient: String) async throws {
+  func `no recipient injects a command or a header`(_ recipient: String) async throws {
     let failure = try await failure(MailServer.Behaviour(), to: recipient)
     #expect(failure == .permanent("the recipient is not an e-mail address"))
   }
 
-  @Test func `an address with accents goes where such are taken`() async throws {
+  @Test func `an address with accents needs a server with SMTPUTF8`() async throws {
     let refused = try await failure(MailServer.Behaviour(), to: "zoë@example.org")
     #expect(refused == .permanent("SMTP: the server takes no such address"))
     let taken = try await failure(
@@ -186,7 +186,7 @@ import Values
     #expect(taken == nil)
   }
 
-  @Test func `a certificate that nobody trusts ends the conversation`() async throws {
+  @Test func `an untrusted certificate ends the conversation`() async throws {
     let behaviour = MailServer.Behaviour(isImplicit: true)
     try await MailServer.with(behaviour) { server in
       let settings = try MailSettings(
@@ -198,7 +198,7 @@ import Values
     }
   }
 
-  @Test func `mails go without TLS to this machine only`() throws {
+  @Test func `mails without TLS go to this machine only`() throws {
     for host in ["mail.example.org", "127.0.0.1.example.org", "127.1", "10.0.0.1"] {
       #expect(throws: SenderSettingsError.self, "\(host)") {
         try MailSettings(host: host, port: 25, security: .none, sender: "a@b.c")

@@ -6,7 +6,7 @@ import DaybookStore
 import Testing
 import Values
 
-/// What holds of every outbox.
+/// Requirements of every outbox.
 @Suite(.tags(.unit)) struct OutboxTests {
   enum Kind: CaseIterable { case memory, database }
 
@@ -21,7 +21,7 @@ import Values
   private var later: Instant { clock.now.advanced(byMilliseconds: 60_000) }
 
   @Test(arguments: Kind.allCases)
-  func `a message is taken in once, whatever it is put in under the same key`(_ kind: Kind)
+  func `messages with the same key are accepted once`(_ kind: Kind)
     async throws
   {
     let outbox = try Self.outbox(kind)
@@ -35,7 +35,7 @@ import Values
   }
 
   @Test(arguments: Kind.allCases)
-  func `what is taken is nobody else's until its lease is over`(_ kind: Kind) async throws {
+  func `a taken message is leased until the lease expires`(_ kind: Kind) async throws {
     let outbox = try Self.outbox(kind)
     try await outbox.put((0..<3).map { message(at: clock.now, key: "\($0)") })
     let taken = try await outbox.take(2, at: clock.now, until: later)
@@ -49,14 +49,14 @@ import Values
   }
 
   @Test(arguments: Kind.allCases)
-  func `what was delivered never comes again, and says nothing any more`(_ kind: Kind)
+  func `a delivered message never returns, and its payload is blanked`(_ kind: Kind)
     async throws
   {
     let outbox = try Self.outbox(kind)
     try await outbox.put([message(at: clock.now)])
     let taken = try #require(try await outbox.take(1, at: clock.now, until: later).first)
     try await outbox.noteDelivery(of: taken.id, at: clock.now, keepingPayload: false)
-    // Somebody whose lease was over is late with bad news.
+    // A worker whose lease has expired reports a failure late.
     try await outbox.bury(taken.id, "late", at: clock.now)
     #expect(try await outbox.take(5, at: .last, until: .last).isEmpty)
     #expect(try await outbox.deadLetters(5).isEmpty)
@@ -89,7 +89,7 @@ import Values
   }
 
   @Test(arguments: Kind.allCases)
-  func `what is put off comes when it is due, and knows why`(_ kind: Kind) async throws {
+  func `a deferred message returns when it is due, with its last error`(_ kind: Kind) async throws {
     let outbox = try Self.outbox(kind)
     try await outbox.put([message(at: clock.now)])
     let taken = try #require(try await outbox.take(1, at: clock.now, until: .last).first)

@@ -24,7 +24,7 @@ import Values
       generator: SplitMix64(seed: 1))
   }
 
-  @Test func `what is due is sent once, and what it said is blanked`() async {
+  @Test func `a due message is sent once, and its payload is blanked`() async {
     let sender = ScriptedSender()
     outbox.put([message(at: clock.now)])
     #expect(await worker(sender).deliverDue() == 1)
@@ -34,21 +34,21 @@ import Values
     #expect(outbox.messages.map(\.payload) == [[:]])
   }
 
-  @Test func `an outbox that cannot be read is not told at each look`() async {
+  @Test func `an unreadable outbox is not logged at every attempt`() async {
     let log = KeptLog()
     let worker = OutboxWorker(BrokenOutbox(), senders: [:], logger: log.logger)
     for _ in 0..<5 { #expect(await worker.deliverDue() == 0) }
     #expect(log.messages.isEmpty)
   }
 
-  @Test func `a development server keeps what it would have sent`() async {
+  @Test func `a development server keeps the payloads`() async {
     outbox.put([message(at: clock.now)])
     await worker(DevelopmentSender()).deliverDue()
     #expect(outbox.messages.map(\.delivered) == [clock.now])
     #expect(outbox.messages.map(\.payload) == [["code": "123456"]])
   }
 
-  @Test func `failures put a message off for longer and longer, until it is a dead letter`()
+  @Test func `a failing message is deferred longer each time, until it is a dead letter`()
     async throws
   {
     let sender = ScriptedSender(failures: Array(repeating: .temporary("SMTP DATA: 451"), count: 4))
@@ -68,13 +68,13 @@ import Values
     #expect(dead.attempts == 4)
     #expect(dead.lastError == "SMTP DATA: 451")
     #expect(sender.sent.isEmpty)
-    // Somebody repaired what was wrong.
+    // The fault has been repaired.
     #expect(outbox.sendAgain(dead.id, at: clock.now))
     #expect(await worker.deliverDue() == 1)
     #expect(sender.sent.map(\.id) == [dead.id])
   }
 
-  @Test func `what cannot be sent is given up at once`() async {
+  @Test func `a message that cannot be sent is given up at once`() async {
     let sender = ScriptedSender(failures: [.permanent("SMTP RCPT: 550 5.1.1")])
     outbox.put([message(at: clock.now), message(.push, at: clock.now)])
     await worker(sender).deliverDue()
@@ -83,7 +83,7 @@ import Values
     #expect(outbox.deadLetters(5).count == 2)
   }
 
-  @Test func `what nobody wants to read any more is not sent`() async {
+  @Test func `an expired message is not sent`() async {
     let sender = ScriptedSender()
     let end = clock.now.advanced(byMilliseconds: 1000)
     outbox.put([
@@ -96,7 +96,7 @@ import Values
   }
 
   @Test(.tags(.damage))
-  func `a crash between sending and noting sends again, with the same id, and loses nothing`()
+  func `a crash between sending and recording sends again, with the same id`()
     async
   {
     let report = await checkAwaiting(
@@ -106,7 +106,7 @@ import Values
       let broken = ForgetfulOutbox(outbox, forgetting: crashes)
       outbox.put((0..<5).map { message(at: clock.now, key: "\($0)") })
       for _ in 0..<50 {
-        // Each round is another process, which knows nothing of the one before.
+        // Each round is another process, which knows nothing about the one before.
         var settings = DeliverySettings { clock.now }
         settings.concurrency = 2
         let worker = OutboxWorker(
@@ -135,7 +135,7 @@ import Values
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a worker that is told to stop finishes what it is sending`() async throws {
+  func `a worker that is stopped finishes the current message`() async throws {
     let sender = SlowSender()
     outbox.put([message(at: clock.now)])
     let worker = worker(sender)
@@ -145,12 +145,12 @@ import Values
     await group.triggerGracefulShutdown()
     #expect(outbox.messages.map(\.delivered) == [nil])
     sender.finish()
-    // A service that returns when it was told to is no failure.
+    // A service that returns on request has not failed.
     try await running
     #expect(outbox.messages.map(\.delivered) == [clock.now])
   }
 
-  @Test func `waits stay between half of what is doubled and all of it, up to the longest`() {
+  @Test func `a wait lies between half and all of the doubled time, up to the longest`() {
     var generator = SplitMix64(seed: 7)
     let rule = BackOff(firstSeconds: 5, longestSeconds: 3600)
     for attempts in [Int.min, -1, 0, 1, 2, 5, 10, 11, 64, 1000, Int.max] {
@@ -169,7 +169,7 @@ import Values
   }
 }
 
-/// An outbox that loses notes of deliveries, as a process does that ends before it wrote them.
+/// An outbox that loses records of deliveries, like a process that ends before it writes them.
 private final class ForgetfulOutbox: Outbox {
   private let base: MemoryOutbox
   private let script: Mutex<(losses: [Bool], count: Int)>
@@ -207,7 +207,7 @@ private final class ForgetfulOutbox: Outbox {
   func forget(settledBefore end: Instant) -> Int { base.forget(settledBefore: end) }
 }
 
-/// Begins to send, and waits.
+/// Starts to send, and waits.
 private final class SlowSender: MessageSender {
   private let begun = AsyncStream<Void>.makeStream()
   private let finished = AsyncStream<Void>.makeStream()

@@ -48,7 +48,7 @@ import Wire
     _ status: HTTPResponse.Status, _ body: JSON
   ) -> Result<WireResponse, OutboundFailure> { .success(WireResponse(status, body)) }
 
-  @Test func `a push says who it is from, how long it is good, and what it is about (HH-25)`()
+  @Test func `a push states its topic, expiry and subject (HH-25)`()
     async throws
   {
     let outbound = ScriptedOutbound()
@@ -68,7 +68,9 @@ import Wire
     #expect(request.json["account"] == nil)
   }
 
-  @Test func `a device of the sandbox is asked there, and no token leads elsewhere`() async throws {
+  @Test func `a sandbox device is reached at the sandbox, and no token changes the host`()
+    async throws
+  {
     let outbound = ScriptedOutbound()
     try await sender(outbound).send(push(to: "aa/../e%"))
     #expect(
@@ -111,7 +113,7 @@ import Wire
   ]
 
   @Test(arguments: Self.losses)
-  func `a device that the service no longer knows is taken off the account (HH-4)`(
+  func `a device that the service no longer knows is removed from the account (HH-4)`(
     _ status: HTTPResponse.Status, _ body: JSON
   ) async throws {
     let outbound = ScriptedOutbound(Self.refusal(status, body))
@@ -122,7 +124,7 @@ import Wire
     #expect(book.read { $0.accounts[ada]?.devices.map(\.token) } == ["aa/../e%"])
   }
 
-  @Test func `a device that was registered since the service lost it stays`() async throws {
+  @Test func `a device registered after the service lost it stays`() async throws {
     let body: JSON = [
       "reason": "Unregistered", "timestamp": .number(clock.now.milliseconds - 1),
     ]
@@ -134,7 +136,7 @@ import Wire
     #expect(book.read { $0.accounts[ada]?.devices.count } == 2)
   }
 
-  @Test func `a token of ours that is refused is made again`() async throws {
+  @Test func `a refused provider token is made again`() async throws {
     let outbound = ScriptedOutbound(
       Self.refusal(.forbidden, ["reason": "ExpiredProviderToken"]), .success(WireResponse(.ok)))
     let sender = try sender(outbound)
@@ -151,7 +153,7 @@ import Wire
       (.serviceUnavailable, .temporary("APNs: 503 TooManyRequests")),
       (.contentTooLarge, .permanent("APNs: 413 TooManyRequests")),
     ] as [(HTTPResponse.Status, SendFailure)])
-  func `a service that is busy is asked again, one that refuses is not`(
+  func `a busy service is retried, and a refusal is not`(
     _ status: HTTPResponse.Status, _ expected: SendFailure
   ) async throws {
     let outbound = ScriptedOutbound(Self.refusal(status, ["reason": "TooManyRequests"]))
@@ -162,7 +164,7 @@ import Wire
     #expect(book.read { $0.accounts[ada]?.devices.count } == 2)
   }
 
-  @Test func `nobody is told on a device that is another's by now, or who wants nothing`()
+  @Test func `no push goes to a device of another account, or to an account that disabled them`()
     async throws
   {
     let outbound = ScriptedOutbound()
@@ -175,7 +177,7 @@ import Wire
     #expect(outbound.requests.isEmpty)
   }
 
-  @Test func `a key that is none is refused at the start`() {
+  @Test func `an invalid key is refused at the start`() {
     #expect(throws: SenderSettingsError.self) {
       try PushSender(
         book, PushSettings(team: "T", keyID: "K", privateKey: "none", topic: "t"),

@@ -11,9 +11,9 @@ import Values
 
 @testable import DaybookDelivery
 
-/// What falls due, and that it is told once (HH-25, DG-8).
+/// Due notifications are sent once (HH-25, DG-8).
 @Suite(.tags(.unit)) struct SchedulerTests {
-  /// Ada in Greenwich reads at 07:30 and 20:00, Bob is in Honolulu; they share a hive, and both have devices.
+  /// Ada in Greenwich reads at 07:30 and 20:00, and Bob is in Honolulu; they share a hive, and both have devices.
   struct World {
     let clock = HandClock()
     let book: Book
@@ -58,7 +58,7 @@ import Values
 
   private let read = Key(high: 2, low: 1)
 
-  @Test func `who looks for long rests longer, but never so that anybody waits for it`() {
+  @Test func `a slow run is followed by a longer rest, up to a limit`() {
     var settings = ScheduleSettings()
     #expect(settings.rest(after: .milliseconds(3)) == .seconds(5))
     #expect(settings.rest(after: .seconds(1)) == .seconds(9))
@@ -67,7 +67,7 @@ import Values
     #expect(settings.rest(after: .seconds(60)) == .seconds(40))
   }
 
-  @Test func `what falls due goes to each of a person's devices, once`() async throws {
+  @Test func `a due reminder goes once to each of a person's devices`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     let scheduler = world.scheduler(outbox)
     try await scheduler.step()
@@ -87,8 +87,7 @@ import Values
         == .number(HandClock.instant("2026-03-02T21:00:00Z").milliseconds))
   }
 
-  @Test func `members are told of a hive at risk, of its advance, and of milestones`() async throws
-  {
+  @Test func `members are notified of a hive at risk, its advance, and milestones`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     let scheduler = world.scheduler(outbox)
     try await scheduler.step()
@@ -97,7 +96,7 @@ import Values
       try await world.book.record(LogHabit(world.reading), by: world.ada)
       try await world.book.record(LogHiveDay(world.hive), by: world.ada)
       try await scheduler.step()
-      // 20:30 in Honolulu: Bob, who was told, has half an hour more than he needs.
+      // 20:30 in Honolulu, half an hour after the hive was at risk for Bob.
       world.clock.show("2026-03-0\(day + 1)T06:30:00Z")
       try await scheduler.step()
       try await world.book.record(LogHiveDay(world.hive), by: world.bob)
@@ -119,7 +118,7 @@ import Values
     #expect(milestones.map { $0.payload["habit_id"]?.text != nil } == [true, false])
   }
 
-  @Test func `who wants no notifications, and who was erased, is told nothing`() async throws {
+  @Test func `an account with notifications off, and an erased one, gets none`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     let scheduler = world.scheduler(outbox)
     try await scheduler.step()
@@ -133,27 +132,27 @@ import Values
     #expect(outbox.messages.count == 2)
   }
 
-  @Test func `what was due more than an hour ago is not told any more`() async throws {
+  @Test func `a reminder more than an hour late is dropped`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     try await world.scheduler(outbox).step()
-    // Down from noon on; up again when the reminder of 20:00 is an hour and a second old.
+    // The server is down from noon on, and up again when the reminder of 20:00 is an hour and a second old.
     world.clock.show("2026-03-02T21:00:01Z")
     try await world.scheduler(outbox).step()
     #expect(outbox.messages.isEmpty)
-    // Down for a night; the one of 07:30 is an hour old, and told.
+    // The server is down for a night; the reminder of 07:30 is exactly an hour old, and is sent.
     world.clock.show("2026-03-03T08:30:00Z")
     try await world.scheduler(outbox).step()
     #expect(outbox.messages.map(\.recipient) == ["a1", "a2"])
   }
 
-  @Test func `a server that begins on an old book tells nothing of before`() async throws {
+  @Test func `a server that starts on an old book announces nothing from before`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     world.clock.show("2026-03-02T20:00:01Z")
     try await world.scheduler(outbox).step()
     #expect(outbox.messages.isEmpty)
   }
 
-  @Test func `hives are settled when their days have closed, and never for nothing (HH-22)`()
+  @Test func `hives are settled when their days have closed, and only then (HH-22)`()
     async throws
   {
     let (world, outbox) = (try World(), MemoryOutbox())
@@ -174,7 +173,9 @@ import Values
   }
 
   @Test(.tags(.law, .damage))
-  func `whenever it is stopped and begun, each is in the outbox once (HH-25)`() async throws {
+  func `however often the scheduler restarts, each notification is queued once (HH-25)`()
+    async throws
+  {
     let actions = Generator<(minute: Int, action: Int)> { source in
       (try source.draw(.integer(in: 1...6000)), try source.draw(.integer(in: 0...11)))
     }
@@ -197,7 +198,7 @@ import Values
           let zone = minute % 2 == 0 ? "Asia/Kathmandu" : "Pacific/Honolulu"
           try await world.book.record(UpdateProfile { $0.timeZone = zone }, by: world.bob)
         default:
-          // Between two minutes, so that no clock strikes while something is recorded.
+          // Between two minutes, so that nothing falls due while something is recorded.
           world.clock.advance(milliseconds: 30_000)
           outbox.crash(action == 8 ? .beforePut : action == 9 ? .beforeKeep : .never)
           _ = try? await scheduler.step()
@@ -214,7 +215,7 @@ import Values
           "\(notification.id):\($0)"
         }
       }
-      // Who travels west sees 20:00 of the same day again, and is told once.
+      // An account that travels west reaches 20:00 of the same day again, and is notified once.
       try expectEqual(
         outbox.base.messages.map(\.deduplicationKey).sorted(), Set(expected).sorted())
     }
@@ -222,7 +223,7 @@ import Values
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `the service looks again and again, until it is told to stop`()
+  func `the service runs until it is stopped`()
     async throws
   {
     let (world, outbox) = (try World(), MemoryOutbox())

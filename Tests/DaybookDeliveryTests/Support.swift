@@ -14,13 +14,13 @@ import Wire
 extension Tag {
   /// Examples: what one rule does.
   @Tag static var unit: Self
-  /// What holds for all values.
+  /// Laws that hold for all values.
   @Tag static var law: Self
-  /// What crashes and broken servers do.
+  /// Damage by crashes and broken servers.
   @Tag static var damage: Self
 }
 
-/// A clock that shows what it is told to.
+/// A clock that shows the given time.
 final class HandClock: Sendable {
   private let shown: Mutex<Instant>
 
@@ -45,7 +45,7 @@ final class HandClock: Sendable {
   }
 }
 
-/// Answers requests by a script, and keeps them.
+/// Answers requests by a script, and keeps the requests.
 final class ScriptedOutbound: Outbound {
   struct Request: Sendable {
     var url: String
@@ -66,7 +66,7 @@ final class ScriptedOutbound: Outbound {
 
   private let contents: Mutex<Contents>
 
-  /// Answers in this order; the last one again and again.
+  /// Answers in this order; the last answer repeats.
   init(_ answers: Result<WireResponse, OutboundFailure>...) {
     contents = Mutex(Contents(answers: answers))
   }
@@ -86,7 +86,7 @@ final class ScriptedOutbound: Outbound {
   }
 }
 
-/// Sends by writing down, and fails by a script.
+/// A sender that keeps messages, and fails by a script.
 final class ScriptedSender: MessageSender {
   private struct Contents {
     var sent: [OutboxMessage] = []
@@ -109,7 +109,7 @@ final class ScriptedSender: MessageSender {
   }
 }
 
-/// Tells nobody.
+/// A log handler that discards everything.
 let silence = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
 func message(
@@ -144,7 +144,7 @@ struct BrokenOutbox: Outbox {
   func forget(settledBefore end: Instant) throws(StoreFailure) -> Int { throw failure }
 }
 
-/// Keeps what is told.
+/// A log handler that keeps all messages.
 final class KeptLog: Sendable {
   private let kept = Mutex<[String]>([])
 

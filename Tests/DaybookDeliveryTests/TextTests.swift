@@ -39,7 +39,7 @@ import Wire
       (.unauthorized, .permanent("text message webhook: 401")),
       (.found, .permanent("text message webhook: 302")),
     ] as [(HTTPResponse.Status, SendFailure)])
-  func `a webhook that is busy is asked again, one that refuses is not`(
+  func `a busy webhook is retried, and a refusal is not`(
     _ status: HTTPResponse.Status, _ expected: SendFailure
   ) async throws {
     var answer = WireResponse(status, ["to": "+15551234567"])
@@ -59,7 +59,7 @@ import Wire
     "http://sms.example.org", "http://localhost.example.org", "http://localhost@evil.example",
     "ftp://x", "",
   ])
-  func `no secret goes anywhere unprotected`(_ url: String) {
+  func `a secret is sent only over https`(_ url: String) {
     #expect(throws: SenderSettingsError.self) {
       try TextMessageSender(url: url, secret: "s", outbound: ScriptedOutbound())
     }
@@ -70,7 +70,7 @@ import Wire
       ("otp", OutboxMessage.Channel.sms), ("magiclink", .email), ("signup", .email),
       ("recovery", .email), ("email_change", .email), ("phone_change", .sms),
     ] as [(String, OutboxMessage.Channel)])
-  func `every message with a code says it (HH-2, DG-12)`(
+  func `every template with a code contains it (HH-2, DG-12)`(
     _ template: String, _ channel: OutboxMessage.Channel
   ) throws {
     let message = message(
@@ -119,7 +119,7 @@ import Wire
   ]
 
   @Test(arguments: Self.incomplete)
-  func `without what it needs a template says nothing, and the reason repeats nothing`(
+  func `a template without its data yields no text, and the reason repeats no data`(
     _ template: String, _ payload: JSON
   ) {
     for channel in OutboxMessage.Channel.allCases {

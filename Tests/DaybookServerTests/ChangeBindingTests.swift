@@ -20,7 +20,7 @@ import Testing
     }
     let bare = ChangeBinding(
       ["event": "INSERT", "schema": "public", "table": "tasks"], id: 1, in: schema)
-    #expect(bare.echo["filter"] == nil, "what is absent stays absent")
+    #expect(bare.echo["filter"] == nil, "absent fields stay absent")
     #expect(bare.kind == .insert)
   }
 
@@ -36,7 +36,7 @@ import Testing
       ["event": "*", "schema": "public", "filter": "user_id=eq.1"],
       [:], ["event": "*"],
     ] as [JSON])
-  func `a binding that can hear nothing says why (DG-10)`(sent: JSON) {
+  func `a binding that can match nothing is refused with a reason (DG-10)`(sent: JSON) {
     #expect(ChangeBinding(sent, id: 1, in: schema).fault != nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
       ["event": "DELETE", "schema": "public", "table": "*"],
       ["event": "DELETE", "schema": "public", "table": nil],
     ] as [JSON])
-  func `a binding of a schema alone hears all its tables (contract, 6.1)`(sent: JSON) throws {
+  func `a binding of a schema alone matches all its tables (contract, 6.1)`(sent: JSON) throws {
     let binding = ChangeBinding(sent, id: 1, in: schema)
     #expect(binding.fault == nil)
     for name in ["tasks", "labels"] {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a filter holds rows against values of the column's type, several behind commas`()
+  @Test func `a filter compares values as the column's type, and may list several`()
     throws
   {
     let table = try #require(schema.table("tasks"))
@@ -73,8 +73,8 @@ import Testing
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND)"))
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND),is_completed=eq.false"))
     #expect(try !takes("bucket_key=eq.WEEKEND,is_completed=eq.true"))
-    #expect(try !takes("title=eq.x"), "NULL is like nothing")
-    // Clients put spaces behind commas, and quotation marks around what has signs of ours in it.
+    #expect(try !takes("title=eq.x"), "NULL matches no value")
+    // Clients put spaces after commas, and quotation marks around values with special characters.
     #expect(try takes(" bucket_key=eq.WEEKEND , is_completed=eq.false"))
     #expect(try takes(#"bucket_key=eq."WEEKEND""#))
     for title in ["a,b", "(a", " a ", #"say "a""#, #"a\"#, #"","#, #"""#, "a=eq.b"] {

@@ -14,9 +14,10 @@ import Testing
 
 @testable import DaybookServer
 
-/// Sockets of one account, whose changes the hub tells once the test says so.
+/// Sockets of one account, whose changes the hub sends when the test says so.
 @Suite(.tags(.unit)) struct ChangeHubTests {
-  @Test func `who joins while a change waits to be told hears what comes after it (DM-10, DG-11)`()
+  @Test
+  func `a socket that joins while a change is pending receives only later ones (DM-10, DG-11)`()
     async throws
   {
     let world = try HubWorld()
@@ -31,7 +32,7 @@ import Testing
     #expect(try await second.title() == "After")
   }
 
-  @Test func `a channel with a new token hears what came before the token (DM-10)`() async throws {
+  @Test func `a channel with a new token still receives earlier changes (DM-10)`() async throws {
     let world = try HubWorld()
     let socket = try await world.join()
     try world.create("Before")
@@ -41,7 +42,8 @@ import Testing
     #expect(try await socket.title() == "Before")
   }
 
-  @Test func `what was found for one person is not written once another has the channel (DM-10)`()
+  @Test
+  func `a row found for one account is not sent once another account has the channel (DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -55,7 +57,8 @@ import Testing
   }
 
   @Test
-  func `a write that changes a row in several ways is told once, as it left it (DM-9, DM-10)`()
+  func
+    `a write that changes a row several times is announced once, in its last form (DM-9, DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -76,7 +79,7 @@ import Testing
     #expect(try await socket.title() == "Last")
   }
 
-  @Test func `an account wants to hear only so much, so that others hear of theirs (DM-10)`()
+  @Test func `one account's bindings are limited, and another's are counted apart (DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -88,21 +91,22 @@ import Testing
     #expect(try await first.join(Array(repeating: heavy, count: most)) == nil)
     let second = try await HubSocket(world.hub, world)
     #expect(try await second.join([heavy]) == "too many bindings")
-    // Another account has as much room as the first one had, and what is left makes room.
+    // Another account has the same limit of its own, and leaving frees room.
     #expect(try await second.join([heavy], token: "Bob's") == nil)
     try await second.until("system")
     try await first.send("phx_leave", [:])
     try await first.until("phx_close")
     let third = try await HubSocket(world.hub, world)
     #expect(try await third.join([heavy]) == nil)
-    // A channel that comes to an account which hears as much as it may hears no more.
+    // A channel that moves to an account at its limit is closed.
     #expect(try await first.join(Array(repeating: heavy, count: most - 1)) == nil)
     try await second.send("access_token", ["access_token": "hers"])
     #expect(try await second.until("system")["status"]?.text == "error")
     #expect(world.hub.channelCount == 2)
   }
 
-  @Test func `changes that cannot be read are no reason to tell of none after them (DM-10)`()
+  @Test
+  func `after a failed read the channel reports it, and later changes are still sent (DM-10)`()
     async throws
   {
     let log = UnreadableLog()
@@ -119,7 +123,7 @@ import Testing
     #expect(try await again.title() == "Told")
   }
 
-  @Test func `a socket is in so many channels, and may join each of them again (DM-10)`()
+  @Test func `a socket has a limited number of channels, and may rejoin each (DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -132,7 +136,7 @@ import Testing
     #expect(world.hub.channelCount == SocketHandler.mostChannels)
   }
 
-  @Test func `a socket keeps only so much of what its joins say`() async throws {
+  @Test func `a socket stores a limited number of bytes of bindings`() async throws {
     let world = try HubWorld()
     let socket = try await HubSocket(world.hub, world)
     let long: JSON = [
@@ -144,7 +148,8 @@ import Testing
       #expect(try await socket.join([long], topic: "realtime:\(number)") == nil)
     }
     #expect(try await socket.join([long], topic: "realtime:more") == "too many bindings")
-    #expect(try await socket.join([long], topic: "realtime:0") == nil, "it stands for the former")
+    #expect(
+      try await socket.join([long], topic: "realtime:0") == nil, "it replaces the former binding")
   }
 }
 
@@ -184,7 +189,7 @@ private struct HubWorld: TokenReader {
     try #require(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
   }
 
-  /// A socket whose channel hears of all tasks.
+  /// A socket whose channel receives changes of all tasks.
   func join() async throws -> HubSocket {
     let socket = try await HubSocket(hub, self)
     try await socket.send(
@@ -198,7 +203,7 @@ private struct HubWorld: TokenReader {
   }
 }
 
-/// A log that nobody can begin to follow while a test says so.
+/// A log that cannot be followed while a test says so.
 private final class UnreadableLog: EventLog {
   let isUnreadable = Mutex(false)
   private let base = MemoryLog()
@@ -245,7 +250,7 @@ private struct HubSocket {
     try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/test"))
   }
 
-  /// Joins a channel; gives why it was refused, if it was.
+  /// Joins a channel; returns the reason of a refusal.
   func join(
     _ bindings: [JSON], topic: String = "realtime:tasks", token: String = "hers"
   ) async throws -> String? {
@@ -262,7 +267,7 @@ private struct HubSocket {
       WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: frame.encoded(.first))))
   }
 
-  /// Hands the channel that joined first a change that the hub found for an account.
+  /// Gives the first channel a change that the hub found for an account.
   func deliver(_ title: String, foundFor account: Key) async throws {
     let listener = ChannelListener(
       number: 1, schema: "", topic: "realtime:tasks", joinReference: nil, since: 0, bindings: [],
@@ -284,7 +289,7 @@ private struct HubSocket {
     }
   }
 
-  /// The title of the next task that it hears of.
+  /// The title of the next task received.
   func title() async throws -> String? {
     try await until("postgres_changes")["data"]?["record"]?["title"]?.text
   }

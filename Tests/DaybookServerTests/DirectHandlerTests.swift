@@ -10,9 +10,9 @@ import Wire
 
 @testable import DaybookServer
 
-/// A connection whose requests for `/rows…` are answered directly, each when the test says so.
+/// A connection whose requests for `/rows…` are answered directly, when the test says so.
 @Suite(.tags(.unit)) struct DirectHandlerTests {
-  @Test func `a request that comes whole is answered, and goes no further`() async throws {
+  @Test func `a complete request is answered directly`() async throws {
     let connection = try await Connection()
     connection.open()
     try await connection.ask("/rows", body: "{}")
@@ -20,7 +20,7 @@ import Wire
     #expect(try await connection.passed() == [])
   }
 
-  @Test func `a request that does not come whole is passed on as it comes`() async throws {
+  @Test func `an incomplete request is passed on as it arrives`() async throws {
     let connection = try await Connection()
     try await connection.read([.head(request("/rows", length: 2)), .body(ByteBuffer(string: "{"))])
     #expect(try await connection.passed() == ["/rows", "{"])
@@ -29,7 +29,7 @@ import Wire
   }
 
   @Test(arguments: ["Connection", "Expect", "Transfer-Encoding"])
-  func `what the connection must know of is passed on`(header: String) async throws {
+  func `a request with a header for the connection is passed on`(header: String) async throws {
     let connection = try await Connection()
     let name = try #require(HTTPField.Name(header))
     var head = request("/rows")
@@ -38,7 +38,7 @@ import Wire
     #expect(try await connection.passed() == ["/rows", "end"])
   }
 
-  @Test func `a connection that is to be kept, as all are, is no reason to pass a request on`()
+  @Test func `a keep-alive header does not cause a request to be passed on`()
     async throws
   {
     let connection = try await Connection()
@@ -53,7 +53,7 @@ import Wire
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .head, .post, .patch, .delete])
-  func `what is read is given up when the client goes away, and what is written is not`(
+  func `a read is cancelled when the client disconnects, and a write is not`(
     method: HTTPRequest.Method
   ) async throws {
     let isRead = method == .get || method == .head
@@ -73,7 +73,7 @@ import Wire
     }
   }
 
-  @Test func `a body that is too long is passed on`() async throws {
+  @Test func `a body over the limit is passed on`() async throws {
     let connection = try await Connection()
     connection.open()
     for (length, passed) in [(DirectHandler.bodyByteLimit, []), (65_537, ["/rows"])] {
@@ -87,7 +87,7 @@ import Wire
     try await connection.ask("/rows?1")
     try await connection.ask("/rows?2")
     try await connection.ask("/other")
-    #expect(try await connection.passed() == [], "nothing overtakes what is being answered")
+    #expect(try await connection.passed() == [], "no request overtakes the one being answered")
     connection.open()
     #expect(try await connection.answer() == "200 /rows?1 ")
     #expect(try await connection.answer() == "200 /rows?2 ")
@@ -104,7 +104,7 @@ import Wire
     #expect(try await connection.passed() == [])
   }
 
-  @Test func `the end of what a client sends is told once it is answered`() async throws {
+  @Test func `the end of input is passed on once the request is answered`() async throws {
     let connection = try await Connection()
     try await connection.ask("/rows")
     try await connection.endInput()
@@ -115,14 +115,14 @@ import Wire
     #expect(connection.hasEnded)
   }
 
-  @Test func `dates are told as headers have them`() {
+  @Test func `dates have the form of HTTP headers`() {
     let date = DateHeader()
     #expect(
       date.text(at: Instant(clamping: 784_111_777_999)) == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(date.text(at: Instant(clamping: -1)) == "Wed, 31 Dec 1969 23:59:59 GMT")
   }
 
-  @Test func `targets are found again, and not without end`() {
+  @Test func `parsed targets are cached, up to a limit`() {
     let cache = TargetCache(names: ["habits"])
     for number in 0...TargetCache.capacity { _ = cache.find("/rest/v1/habits?limit=\(number)") }
     #expect(cache.count == 1)
@@ -150,7 +150,7 @@ private func request(_ path: String, length: Int? = nil) -> HTTPRequest {
   return head
 }
 
-/// A connection with the handler, and behind it one that keeps what is passed on.
+/// A connection with the handler, followed by one that keeps what is passed on.
 private struct Connection {
   let channel = NIOAsyncTestingChannel()
   private let gate = Gate()
@@ -176,7 +176,7 @@ private struct Connection {
     }.get()
   }
 
-  /// Lets all answers out, those to come too.
+  /// Releases all answers, also later ones.
   func open() { gate.open() }
 
   func ask(_ path: String, body: String? = nil) async throws {
@@ -185,7 +185,7 @@ private struct Connection {
     try await read(parts + [.end(nil)])
   }
 
-  /// Has the connection read parts at once.
+  /// Lets the connection read parts at once.
   func read(_ parts: [HTTPRequestPart]) async throws {
     try await channel.eventLoop.submit { [channel] in
       for part in parts { channel.pipeline.fireChannelRead(part) }
@@ -199,7 +199,7 @@ private struct Connection {
     }.get()
   }
 
-  /// Whether the first answer was given up, once it is there.
+  /// Whether the first answer was cancelled, once that is known.
   func wasCancelled() async -> Bool { await cancellation.value() }
 
   func endInput() async throws {
@@ -208,10 +208,10 @@ private struct Connection {
     }.get()
   }
 
-  /// Waits until the event loop has nothing more to do.
+  /// Waits until the event loop is idle.
   func settle() async throws { try await channel.eventLoop.submit {}.get() }
 
-  /// What went past the handler.
+  /// What the handler passed on.
   func passed() async throws -> [String] {
     var passed: [String] = []
     while let part = try await channel.readInbound(as: HTTPRequestPart.self) {
@@ -239,7 +239,7 @@ private struct Connection {
   }
 }
 
-/// Keeps whether a task was cancelled, until somebody asks.
+/// Records whether a task was cancelled, until it is asked.
 private actor Cancellation {
   private let (notes, note) = AsyncStream.makeStream(of: Bool.self)
 
@@ -280,7 +280,7 @@ private final class Gate: Sendable {
   }
 }
 
-/// Notes that no more comes in.
+/// Records the end of the input.
 private final class Ending: ChannelInboundHandler, Sendable {
   typealias InboundIn = HTTPRequestPart
 

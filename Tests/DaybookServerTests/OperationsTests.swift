@@ -12,7 +12,7 @@ import Wire
 @testable import DaybookServer
 
 @Suite(.tags(.unit)) struct OperationsTests {
-  @Test func `bodies that come together have so much room, and what is let go makes room again`() {
+  @Test func `simultaneous bodies share a limited space, and a released body frees it`() {
     let room = BodyRoom(holding: 64 << 20)
     let senders = (1...4).map { BodySender.account(Key(high: 0, low: $0)) }
     var first: HeldBody? = HeldBody(room, of: senders[0])
@@ -28,7 +28,7 @@ import Wire
     #expect(!late.take(room.senderByteLimit))
   }
 
-  @Test func `one sender has a quarter of the room, and always room for one body`() {
+  @Test func `one sender has a quarter of the space, and always room for one body`() {
     let room = BodyRoom(holding: 1 << 30)
     #expect(room.senderByteLimit >= 1 << 30 && room.byteLimit >= 4 * room.senderByteLimit)
     let sender = BodySender.account(Key(high: 0, low: 1))
@@ -39,7 +39,7 @@ import Wire
     #expect(HeldBody(room, of: .refused).take(HeldBody.freeByteCount + 1))
   }
 
-  @Test func `who is not let in is told so in the form of the route, and when to come again`()
+  @Test func `a refused request gets the route's form of error, and a time to retry`()
     throws
   {
     for refusal in [
@@ -59,7 +59,7 @@ import Wire
     }
   }
 
-  @Test func `figures are told in the text format of Prometheus`() {
+  @Test func `figures are written in Prometheus's text format`() {
     let figures = FigureRegistry()
     let counter = figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")])
     counter.increment(by: 2)
@@ -78,7 +78,7 @@ import Wire
     #expect(median.map { (0.05...0.06).contains($0) } == true, "within a fifth: \(median ?? 0)")
   }
 
-  @Test func `lines are written together, and at once with one that is urgent`() {
+  @Test func `log lines are written in groups, and at once with an urgent one`() {
     let written = Written()
     let lines = LineBuffer { written.append($0) }
     for line in ["one", "two"] { lines.add(Array(line.utf8), isUrgent: false) }
@@ -92,7 +92,7 @@ import Wire
     #expect(written.texts.count == count, "nothing is written twice")
   }
 
-  @Test func `as many requests are let in as may be, and room is given back`() {
+  @Test func `a limited number of requests is admitted, and leaving frees a place`() {
     let gate = RequestGate()
     #expect(gate.enter(atMost: 2) && gate.enter(atMost: 2))
     #expect(!gate.enter(atMost: 2))
@@ -112,7 +112,7 @@ import Wire
     #expect(lines.contains(#"daybook_request_seconds_count{route="health"} 1"#))
   }
 
-  @Test func `settings come from what is said, with what is usual for the rest`() throws {
+  @Test func `settings come from the given values, with defaults for the rest`() throws {
     let reader = ConfigReader(
       provider: InMemoryProvider(values: [
         "port": 9000, "limits.requests": 3, "pepper": "0123456789abcdef", "logLevel": "notice",
@@ -122,7 +122,7 @@ import Wire
     #expect(settings.limits.requestCount == 3 && settings.limits.seconds == 30)
     #expect(settings.pepper == Array("0123456789abcdef".utf8))
     #expect("\(settings.logLevel)" == "notice")
-    #expect(!settings.isDevelopment, "a server is for people unless somebody says otherwise")
+    #expect(!settings.isDevelopment, "a server is for production by default")
   }
 
   @Test(arguments: [
@@ -132,7 +132,7 @@ import Wire
     ),
     ("yaml", "port: 8081\nmail:\n  host: a\n  hots: b\nlimits: {}\nredirect:\n  - x\n"),
   ])
-  func `names in a file of settings that nobody reads are told`(
+  func `unknown names in a settings file are reported`(
     kind: String, text: String
   ) async throws {
     let path = FileManager.default.temporaryDirectory
@@ -146,7 +146,7 @@ import Wire
     #expect(settings.unread == ["mail.hots", "redirect"])
   }
 
-  @Test func `what no setting can be is refused with a sentence`() {
+  @Test func `an impossible setting is refused with a sentence`() {
     for values: [AbsoluteConfigKey: ConfigValue] in [
       ["port": 70_000], ["pepperFile": "/no/such/file"], ["logLevel": "loud"],
     ] {
@@ -169,7 +169,7 @@ import Wire
   }
 }
 
-/// What was written, write by write.
+/// The written data, one element for each write.
 private final class Written: Sendable {
   private let all = Mutex<[String]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.tags(.unit)) struct PhoenixFrameTests {
   @Test(arguments: ["1.0.0", "2.0.0", nil])
-  func `a message is read as it was written, in both versions`(version: String?) throws {
+  func `a message is read back as it was written, in both versions`(version: String?) throws {
     let version = PhoenixFrame.Version(named: version)
     let frame = PhoenixFrame(
       "realtime:tasks", "phx_join", ["config": ["a": [1, nil, "é\"\n"]]], reference: "3",
@@ -13,7 +13,7 @@ import Testing
     #expect(PhoenixFrame(frame.encoded(version), version) == frame)
   }
 
-  @Test func `what is no reply has a reference that is null`() throws {
+  @Test func `a frame that is not a reply has a null reference`() throws {
     let frame = PhoenixFrame("t", "postgres_changes")
     let first = try JSON(parsing: frame.encoded(.first))
     #expect(first["ref"] == .some(.null))
@@ -21,7 +21,7 @@ import Testing
     #expect(second.elements == [nil, nil, "t", "postgres_changes", [:]])
   }
 
-  @Test func `a reply has the reference of what it answers`() {
+  @Test func `a reply has the reference of its request`() {
     let asked = PhoenixFrame("phoenix", "heartbeat", [:], reference: "9")
     let reply = asked.reply("ok")
     #expect(reply.event == "phx_reply" && reply.reference == "9")
@@ -32,18 +32,18 @@ import Testing
     "", "[]", "{}", "[1,2,3,4]", #"["1","2","t"]"#, #"{"topic":1,"event":"e"}"#, "null",
     #"[null,null,{},"e",{}]"#, "\u{0}",
   ])
-  func `what is no message is none`(text: String) {
+  func `a malformed message is not read`(text: String) {
     #expect(PhoenixFrame(Array(text.utf8), .first) == nil)
     #expect(PhoenixFrame(Array(text.utf8), .second) == nil)
   }
 
-  @Test func `a reference that is a number is taken as its digits`() throws {
+  @Test func `a numeric reference is kept as its digits`() throws {
     let frame = try #require(
       PhoenixFrame(Array(#"{"topic":"t","event":"e","payload":{},"ref":7}"#.utf8), .first))
     #expect(frame.reference == "7")
   }
 
-  @Test func `a broadcast in bytes is read as one in text is`() throws {
+  @Test func `a binary broadcast is read like a text one`() throws {
     let texts = ["1", "77", "realtime:räume", "píng", ""].map { Array($0.utf8) }
     let head = [3] + texts.map { UInt8($0.count) } + [1]
     let bytes = head + texts.joined() + Array(#"{"n":[1,null]}"#.utf8)
@@ -55,7 +55,7 @@ import Testing
           "realtime:räume", "broadcast",
           ["type": "broadcast", "event": "píng", "payload": ["n": [1, nil]]], reference: "77",
           joinReference: "1"))
-    // Cut anywhere it is none, and neither is one of another kind or encoding.
+    // A frame cut anywhere is invalid, like one of another kind or encoding.
     for count in bytes.indices { #expect(BroadcastPush(Array(bytes.prefix(count))) == nil) }
     for (place, byte): (Int, UInt8) in [(0, 4), (6, 2), (3, 255)] {
       var broken = bytes

@@ -11,7 +11,7 @@ import Testing
       ("/rest/v1/h%C3%A4bits?a=b?c", nil, ["rest", "v1", "häbits"], "a=b?c"),
       ("/", nil, [], ""), ("/p", nil, ["p"], ""),
     ] as [(String, String?, [String], String)])
-  func `a target is taken apart`(
+  func `a target is split into app, path and query`(
     target: String, app: String?, path: [String], query: String
   ) throws {
     let read = try #require(RequestTarget(target))
@@ -24,7 +24,7 @@ import Testing
     "", "rest/v1", "http://other/rest/v1", "*", "/rest/../health", "/rest/%2e%2e/health",
     "/rest/v1/a%2fb", "/rest/%00", "/rest/v1/a%0d%0ab", "/./health",
   ])
-  func `a target that would leave its place is none`(target: String) {
+  func `an invalid or escaping target is refused`(target: String) {
     #expect(RequestTarget(target) == nil)
   }
 
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `only what a browser opens by itself is open (contract, section 1)`() {
+  @Test func `only routes that a browser opens by itself need no key (contract, section 1)`() {
     for path in [["authorize"], ["callback"], ["verify"], [".well-known", "jwks.json"]] {
       #expect(Route.auth(path).isOpen, "\(path)")
     }
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `what logs and figures are told is never what somebody wrote (DM-15)`() {
+  @Test func `logs and figures never contain text from the request (DM-15)`() {
     let names: Set = ["habits", "log_habit", "rpc"]
     #expect(Route.rest(["habits"]).label(names) == "rest/habits")
     #expect(Route.rest(["rpc", "log_habit"]).label(names) == "rpc/log_habit")

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Testing
 
-/// Where facts of other projects lie: beside the package, never in it.
+/// Where fixtures of other projects lie: beside the package, never in it.
 enum Fixtures {
   static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -13,14 +13,14 @@ enum Fixtures {
 
   static let exist = FileManager.default.fileExists(atPath: directory.path)
 
-  /// The lines of a file that hold something.
+  /// The nonempty lines of a file.
   static func lines(_ name: String) throws -> [String] {
     let text = try String(contentsOf: directory.appending(path: name), encoding: .utf8)
     return text.split(whereSeparator: \.isNewline).map(String.init)
   }
 }
 
-/// Against a naive model of the streak rule, written by somebody else (../shared/fixtures).
+/// Compares with a naive model of the streak rule, written independently (../shared/fixtures).
 @Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct FixtureTests {
   @Test func `thirty histories have the streaks and marks of the naive model (HH-11, MO-5)`() throws
@@ -33,7 +33,7 @@ struct FixtureTests {
     }
   }
 
-  /// What the book says otherwise than the fixture, a line for each mark and streak.
+  /// The differences between the book and the fixture, a line for each mark and streak.
   private func differences(_ fixture: JSON) throws -> [String] {
     let book = try Book(at: "book", storage: MemoryStorage())
     for command in try #require(fixture["commands"]?.elements) {

@@ -4,9 +4,9 @@ import Foundation
 import PropertyTesting
 import Testing
 
-/// Foundation's values as a book's.
+/// Conversions between Foundation's values and a book's.
 @Suite(.tags(.unit)) struct FoundationValueTests {
-  @Test func `an instant is a date's, to the millisecond, and back`() {
+  @Test func `an instant converts to a Date and back, to the millisecond`() {
     let report = check(
       "dates", Generator<Int64>.integer(in: -62_135_596_800_000...253_402_300_799_999)
     ) { milliseconds in
@@ -20,8 +20,7 @@ import Testing
     (Double.infinity, Instant.last), (-.infinity, .first), (.nan, .first), (1e300, .last),
     (-1e300, .first),
   ])
-  func `a date that no book can hold is the nearest that one can`(seconds: Double, nearest: Instant)
-  {
+  func `a Date outside the range becomes the nearest instant`(seconds: Double, nearest: Instant) {
     #expect(Instant(Date(timeIntervalSince1970: seconds)) == nearest)
   }
 

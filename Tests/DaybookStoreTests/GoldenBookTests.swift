@@ -5,18 +5,17 @@ import Foundation
 import Journal
 import Testing
 
-/// Books that were written once, one in every schema that entries ever had, must open and say the same for
-/// ever.
+/// Books written once, one for every schema of entries, must always open with the same state.
 ///
-/// `Fixtures/golden-N` is the book that the commands of `Fixtures/every-command.jsonl`, as far as they went
-/// then, made with the N-th schema (Docs/Evolution.md). None is ever made again: when this fails, it is the
-/// code that has changed.
+/// `Fixtures/golden-N` is the book that the commands of `Fixtures/every-command.jsonl`, as far as the file went
+/// then, made with the N-th schema (Docs/Evolution.md). No golden book is ever made again: when this test fails, the
+/// code has changed.
 @Suite(.tags(.unit)) struct GoldenBookTests {
   private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Fixtures").path
   private static let digest = "ee0df9bb2f985f867252764842f9a1036099e0c166eeb99b4246aeb2e453a99e"
 
-  /// The numbers of the golden books there are.
+  /// The numbers of the existing golden books.
   static let numbers: [Int] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: fixtures)
     return (names ?? []).compactMap { name in
@@ -24,7 +23,7 @@ import Testing
     }.sorted()
   }()
 
-  /// Lines in which everything happens that can.
+  /// Lines that cause every event.
   static func commands() throws -> [String] {
     try String(contentsOfFile: fixtures + "/every-command.jsonl", encoding: .utf8)
       .split(separator: "\n").map(String.init)
@@ -38,18 +37,18 @@ import Testing
     try Schema(parsing: book.journal.header(of: SegmentName(first: Position(1))).schemaText)
   }
 
-  @Test func `there is a golden book of every schema from the first on`() {
+  @Test func `every schema since the first has a golden book`() {
     #expect(Self.numbers.count >= 2)
     #expect(Self.numbers == Array(1...max(1, Self.numbers.count)))
   }
 
   @Test(arguments: numbers)
-  func `a golden book says what its commands say today (ES-1, ES-2, law 1)`(
+  func `today's code gives a golden book's state from the same commands (ES-1, ES-2, law 1)`(
     number: Int
   ) throws {
     let golden = try Self.book(number).state()
     let book = try Book(at: "again", storage: MemoryStorage())
-    // Commands have been added at the end only: those of this book are the first ones.
+    // Commands are only ever appended to the file: those of this book come first.
     for line in try Self.commands() where book.read({ $0.position }) < golden.position {
       let outcome = try book.apply(line: line)
       #expect(outcome.isAccepted, "\(outcome.json.encoded)")
@@ -60,11 +59,11 @@ import Testing
     if number == Self.numbers.last { #expect(golden.digest == Self.digest) }
   }
 
-  @Test func `the newest holds every type of event, in the schema of today (ES-1)`() throws {
+  @Test func `the newest golden book has every event type, in today's schema (ES-1)`() throws {
     let newest = Self.book(try #require(Self.numbers.last))
     var names = EventNames()
     try newest.replay(into: &names)
-    // An erasure is no command of a file: it has tests of its own.
+    // An erasure is not a command of a file, and has its own tests.
     #expect(
       names.names.union(["AccountErased"]) == Set(Self.events(of: Entry.schema).map(\.name)))
     #expect(
@@ -73,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: numbers)
-  func `no event of a golden book has lost its number`(number: Int) throws {
+  func `no event in a golden book changed its number`(number: Int) throws {
     let then = Self.events(of: try Self.schema(of: Self.book(number)))
     let today = Self.events(of: Entry.schema)
     #expect(then.count > 20 && then.count <= today.count)
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  /// The records of all events, in their order.
+  /// The records of all events, in order.
   private static func events(of entry: Schema) -> [Schema.Record] {
     guard case .record(let record) = entry,
       case .union(let branches) = record.fields.first(where: { $0.name == "event" })?.schema

@@ -7,7 +7,7 @@ import Testing
   private struct Broken: Error, Equatable { var number: Int }
 
   @Test(arguments: [0, 1, 2, 3, 5000], [1, 2, 5])
-  func `pieces come once each, in their order`(count: Int, threads: Int) {
+  func `pieces are delivered once each, in order`(count: Int, threads: Int) {
     let made = Mutex(0)
     var taken: [Int] = []
     inOrder(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7, 99], [1, 2, 5])
-  func `what cannot be made ends it, after what was made`(broken: Int, threads: Int) {
+  func `an error in a producer ends the run after the pieces before it`(broken: Int, threads: Int) {
     var taken: [Int] = []
     #expect(throws: Broken(number: broken)) {
       try inOrder(
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 9], [1, 2, 5])
-  func `who takes no more ends the other threads, too`(last: Int, threads: Int) {
+  func `an error in the consumer ends the other threads`(last: Int, threads: Int) {
     let going = Mutex(0)
     #expect(throws: Broken(number: last)) {
       try inOrder(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [2, 5])
-  func `it is a few pieces ahead for each thread, and no more`(threads: Int) {
+  func `producers run at most a few pieces ahead of the consumer`(threads: Int) {
     let begun = Mutex(0)
     inOrder(
       500, threads: threads,

@@ -5,9 +5,9 @@ import PropertyTesting
 import Synchronization
 import Testing
 
-/// Answers of many rows are made a page at a time, and say what all rows at once say.
+/// Long answers are made page by page, and equal the whole answer.
 @Suite(.tags(.law)) struct ListingTests {
-  /// Numbers, of which each step has some; notes how many steps were made and not yet taken.
+  /// Numbers in steps; counts the steps made but not yet taken.
   private final class Numbers: Listing {
     let stepCount: Int
     private let waiting = Mutex((now: 0, most: 0))
@@ -24,14 +24,14 @@ import Testing
       }
     }
 
-    /// A page of 128 steps was taken.
+    /// Notes that a page of 128 steps was taken.
     func take() { waiting.withLock { $0.now -= 128 } }
 
     var maximumWaitingCount: Int { waiting.withLock { $0.most } }
   }
 
   @Test(arguments: [0, 1, 2, 127, 128, 129, 1000, 5000], [1, 2, 3])
-  func `pages in their order are all rows`(count: Int, threads: Int) {
+  func `pages in order make all rows`(count: Int, threads: Int) {
     var array: [UInt8] = []
     Numbers(count).writeArray(threads: threads) { array += $0 }
     let expected = (0..<count).flatMap { [Int](repeating: $0, count: $0 % 3) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [10_000, 100_000])
-  func `no more pages are held at once than a few for each thread, however many there are`(
+  func `a few pages a thread are held at once, however many there are`(
     count: Int
   ) {
     let numbers = Numbers(count)
@@ -53,7 +53,7 @@ import Testing
     #expect(numbers.maximumWaitingCount <= 128 * 9)
   }
 
-  @Test func `who stops taking pages is given no more of them`() {
+  @Test func `a receiver that stops gets no more pages`() {
     struct Enough: Error {}
     var count = 0
     #expect(throws: Enough.self) {
@@ -65,14 +65,14 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `lists of many habits say what each habit's days say (HH-12, HH-13, HH-14, DG-5)`() {
+  @Test func `lists of many habits equal each habit's own figures (HH-12, HH-13, HH-14, DG-5)`() {
     let report = check("lists of habits", StreakLawTests.trials, cases: 20) { pair in
       let trial = try StreakLawTests.trial(pair)
       let state = trial.ledger.state
       for on in [nil, trial.today, trial.today.advanced(by: -3)] {
         let query = Query(asOf: trial.now, on: on, zones: SystemTimeZones.shared)
         guard let views = try? state.habits(of: nil).map({ try state.view(of: $0, query) }) else {
-          // A day that has not come yet for one of the people is refused for all of them.
+          // A day in the future of one account is refused for all of them.
           try expectEqual((try? StreakList(in: state, query)) == nil, true)
           continue
         }

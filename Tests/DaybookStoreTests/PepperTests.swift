@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// Plain values are hashed with the pepper on their way in, and are nowhere in the book.
+/// Plain values are hashed with the pepper as they arrive, and are nowhere in the book.
 @Suite(.tags(.unit)) struct PepperTests {
   static let secret = "a pepper of the tests, and of nothing else"
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a pepper that can be guessed is none, and a pepper is not printed`() throws {
+  @Test func `a short pepper is refused, and a pepper is never printed`() throws {
     for text in ["", "salt", "  fifteen bytes!   "] {
       #expect(throws: Rejection.pepperTooShort) { try Pepper(text) }
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(refusal?.code == "pepper_too_short")
   }
 
-  @Test func `a book with a pepper takes plain values, and holds none of them (HH-6)`() throws {
+  @Test func `a book with a pepper accepts plain values, and stores none of them (HH-6)`() throws {
     let storage = MemoryStorage()
     let book = try Book(at: "book", storage: storage, pepper: Pepper(Self.secret))
     let lines = [

@@ -3,8 +3,8 @@ import Foundation
 import PropertyTesting
 import Testing
 
-/// Foundation's `Calendar.RecurrenceRule` as a witness, over the kinds of rule on which it is right
-/// (Docs/Decisions/0012-own-recurrence.md says on which it is not).
+/// Compares with Foundation's `Calendar.RecurrenceRule`, for the kinds of rule on which it is right
+/// (Docs/Decisions/0012-own-recurrence.md lists the others).
 @Suite(.tags(.law)) struct RecurrenceWitnessTests {
   private static let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
   private static let weekdays = list("BYDAY", .element(of: names))
@@ -36,7 +36,7 @@ import Testing
     let report = check("witness", Generator.zip(Self.rules, starts), cases: 20) { text, start in
       let rule = try RecurrenceRule(parsing: text)
       let day = try Day(number: start.0) ?? { throw MissingDay() }()
-      // Foundation goes on to a smaller day where a month lacks the start's; every month has the 28th.
+      // Foundation moves to a smaller day where a month lacks the start's; every month has the 28th.
       try assume(rule.frequency != .yearly || day.parts.day <= 28)
       let first = try LocalDateTime(day: day, second: start.1) ?? { throw MissingDay() }()
       let own = Recurrence(start: first, rules: [rule]).occurrences().prefix(8).map(Self.date)

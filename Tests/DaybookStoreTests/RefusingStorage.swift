@@ -1,8 +1,8 @@
 import Journal
 import Synchronization
 
-/// Refuses calls about files whose paths have something in them, from one of the calls on: the disk is full, or gone. What
-/// it refuses to write it writes half of.
+/// Fails calls about files with certain paths, from one of the calls on: the disk is full, or gone. A failing write
+/// writes half.
 final class RefusingStorage: StorageOverlay {
   let base: any Storage
   private let part: String
@@ -11,9 +11,9 @@ final class RefusingStorage: StorageOverlay {
 
   /// - Parameters:
   ///   - base: The disk.
-  ///   - part: What the paths have in them.
-  ///   - limit: How many calls go well.
-  ///   - isGone: Whether those are calls, too, that a full disk takes: reads and removals.
+  ///   - part: A part of the paths.
+  ///   - limit: How many calls succeed.
+  ///   - isGone: Whether calls that a full disk allows fail, too: reads and removals.
   init(base: any Storage, refusing part: String, after limit: Int, isGone: Bool = false) {
     self.base = base
     self.part = part
@@ -21,10 +21,10 @@ final class RefusingStorage: StorageOverlay {
     calls = Mutex((0, limit))
   }
 
-  /// How many calls there were.
+  /// The number of calls.
   var callCount: Int { calls.withLock { $0.count } }
 
-  /// Refuses nothing any more; says whether anything was refused.
+  /// Stops failing; returns whether anything failed.
   func stopRefusing() -> Bool {
     calls.withLock { calls in
       defer { calls.limit = .max }
@@ -32,7 +32,7 @@ final class RefusingStorage: StorageOverlay {
     }
   }
 
-  /// What a full disk takes.
+  /// Calls that a full disk allows.
   fileprivate func look(_ operation: String, _ path: String) throws(StorageError) {
     if isGone { try change(operation, path) }
   }

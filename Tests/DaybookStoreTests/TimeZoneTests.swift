@@ -8,7 +8,7 @@ import Testing
   let zones = SystemTimeZones()
 
   @Test(.enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
-  func `local days are those of another time-zone library (HH-3)`() throws {
+  func `local days match another time-zone library (HH-3)`() throws {
     let rows = try Fixtures.lines("local_day_cases.csv").dropFirst()
     #expect(rows.count == 200)
     for row in rows {
@@ -26,7 +26,7 @@ import Testing
     "Japan",
   ]
 
-  @Test(arguments: names) func `an IANA name is a zone (HH-1)`(name: String) {
+  @Test(arguments: names) func `an IANA name is a time zone (HH-1)`(name: String) {
     #expect(zones.offsetSeconds(of: name, at: Instant(clamping: 0)) != nil)
   }
 
@@ -37,11 +37,11 @@ import Testing
     "right/Europe/London", "Etc/Unknown", "Eastern Standard Time", "London",
   ]
 
-  @Test(arguments: others) func `any other name is no zone (HH-1)`(name: String) {
+  @Test(arguments: others) func `any other name is refused (HH-1)`(name: String) {
     #expect(zones.offsetSeconds(of: name, at: Instant(clamping: 0)) == nil)
   }
 
-  @Test func `offsets follow the changes of a zone's clock`() throws {
+  @Test func `offsets follow a zone's clock changes`() throws {
     let rows = [
       ("Australia/Lord_Howe", "2026-04-04T14:59:59.999Z", 39_600),
       ("Australia/Lord_Howe", "2026-04-04T15:00:00Z", 37_800),
@@ -57,11 +57,11 @@ import Testing
     }
   }
 
-  @Test func `what is known of a zone's clock from one question holds for the next ones`() {
+  @Test func `cached offsets of a zone hold for later questions`() {
     for (number, name) in TimeZone.knownTimeZoneIdentifiers.enumerated() {
       guard let zone = TimeZone(identifier: name) else { continue }
       var chance = SplitMix64(seed: UInt64(number))
-      // From 1880 on, in steps of up to a day, of which some go back.
+      // From 1880 on, in steps of up to a day, some of which go back.
       var time = Int64(truncatingIfNeeded: chance.next() % 6_600_000_000_000) - 2_840_000_000_000
       for _ in 0..<300 {
         let step = Int64(truncatingIfNeeded: chance.next() % 259_200_000) - 86_400_000
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Zones, day starts and days near which the end of a day is hard to find.
+  /// Zones, day starts and days for which the end of a day is hard to find.
   static let ends = [
     ("America/New_York", 1, "2026-10-31"), ("Europe/Berlin", 3, "2026-10-24"),
     ("America/New_York", 3, "2026-03-07"), ("America/St_Johns", 4, "2026-03-07"),
@@ -92,13 +92,13 @@ import Testing
     try expectEnd(of: try #require(Day(text)), clock)
   }
 
-  @Test func `the end of a day in an hour that comes twice, west of Greenwich`() throws {
+  @Test func `a day ending in a repeated hour ends in the second one`() throws {
     let clock = DayClock(timeZone: "America/New_York", dayStartHour: 2)
     let day = Day("2026-10-31")
     try expectEnd(of: day, clock)
   }
 
-  @Test func `a day whose end a zone left out ends where its clocks went forward`() throws {
+  @Test func `a day whose end a zone left out ends when the clocks went forward`() throws {
     let clock = DayClock(timeZone: "Pacific/Apia", dayStartHour: 1)
     #expect(
       clock.end(of: "2011-12-29", in: zones) == Instant("2011-12-30T09:59:59.999Z"))
@@ -106,8 +106,7 @@ import Testing
       clock.end(of: "2011-12-30", in: zones) == Instant("2011-12-30T10:59:59.999Z"))
   }
 
-  @Test func `the days that zones left out are those of the time zone database since 1970`() throws
-  {
+  @Test func `the left-out days match the time zone database since 1970`() throws {
     for name in TimeZone.knownTimeZoneIdentifiers + DateLine.daysLeftOut.keys {
       guard zones.offsetSeconds(of: name, at: Instant(clamping: 0)) != nil else { continue }
       #expect(try dayLeftOut(of: name) == DateLine.dayLeftOut(of: name), "\(name)")

@@ -1,7 +1,8 @@
 import Journal
 import Synchronization
 
-/// Counts the reads of each file and their bytes, and fails from one of the changing calls on, as a disk that goes away.
+/// Counts the reads of each file and their bytes, and fails from one of the modifying calls on, like a disk that
+/// disappears.
 final class WatchedStorage: StorageOverlay {
   let base: any Storage
   private let state: Mutex<(reads: [String: Int], changesLeft: Int)>
@@ -13,7 +14,7 @@ final class WatchedStorage: StorageOverlay {
   }
 
   func readCount(of path: String) -> Int { state.withLock { $0.reads[path] ?? 0 } }
-  /// How many bytes were read of all files.
+  /// The bytes read from all files.
   var readByteCount: Int { byteCount.withLock { $0 } }
   /// Whether a call has failed.
   var hasFailed: Bool { state.withLock { $0.changesLeft < 0 } }

@@ -7,7 +7,7 @@ import Testing
   private struct Broken: Error, Equatable { var number: Int }
 
   @Test(arguments: [0, 1, 2, 3, 5000])
-  func `pieces come once each, in their order`(count: Int) throws {
+  func `pieces are delivered once each, in order`(count: Int) throws {
     var taken: [Int] = []
     try workAhead({ handOver in for number in 0..<count { try handOver(number) } }) {
       taken.append($0)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7])
-  func `what cannot be made ends it, after what was made`(count: Int) {
+  func `an error in the producer ends the run after the pieces before it`(count: Int) {
     var taken: [Int] = []
     #expect(throws: Broken(number: count)) {
       try workAhead({ handOver in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 9])
-  func `who takes no more ends the other thread, too`(last: Int) {
+  func `an error in the consumer ends the producer`(last: Int) {
     let hasEnded = Mutex(false)
     #expect(throws: Broken(number: last)) {
       try workAhead({ handOver in
@@ -45,7 +45,7 @@ import Testing
     #expect(hasEnded.withLock { $0 })
   }
 
-  @Test func `it is a few pieces ahead, and no more`() throws {
+  @Test func `the producer runs at most a few pieces ahead`() throws {
     let made = Mutex(0)
     try workAhead({ handOver in
       for number in 1...200 {

@@ -2,11 +2,12 @@
 import Foundation
 import PackageDescription
 
-// A package of its own: its executables have no `main` but libFuzzer's, so they build with the sanitizer
-// alone, and `swift build` of Daybook itself must not meet them. `fuzz.sh` builds and runs them.
+// A separate package: its executables have no `main` except libFuzzer's, so they build only with the sanitizer, and
+// `swift build` of Daybook must not include them. `fuzz.sh` builds and runs them.
 
-// What the targets fuzz is mostly Daybook's own business: they see what its modules show one another. SwiftPM calls a package
-// by its directory, with an underscore for what no name in Swift has; `packageAccess` would give them a package of their own.
+// The targets fuzz Daybook's internals, so they need its `package` declarations. SwiftPM names a package after its
+// directory, with an underscore for characters that Swift names lack; `packageAccess` would give them another package
+// name.
 let daybookIdentity = String(
   URL(filePath: Context.packageDirectory + "/../..").standardized.lastPathComponent.lowercased()
     .map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// An entry that is about something: it makes a hen or a nest, says something of one, or of nothing.
+/// An entry about something: it creates a hen or a nest, concerns one, or concerns nothing.
 struct Cluck {
   var at: Int64
   var event: Event
@@ -26,7 +26,7 @@ struct Cluck {
     {"type":"record","name":"Rained","fields":[]}]}]}
     """
 
-  /// The bytes; without what is personal in them.
+  /// The bytes without personal fields.
   func encoded(isPublic: Bool = false) -> [UInt8] {
     var writer = BinaryWriter()
     writer.put(at)
@@ -64,9 +64,9 @@ struct Cluck {
   }
 }
 
-/// What entries are about is proved by the map of each segment (Docs/Format.md, "What entries are about").
+/// The map of each segment proves which entries are about an aggregate (Docs/Format.md, "What entries are about").
 @Suite(.tags(.law)) struct AggregateMapTests {
-  /// A journal of hens and nests, some of its segments sealed.
+  /// A journal about hens and nests, some of its segments sealed.
   static func journal(_ clucks: [Cluck], segmentByteCount: Int = 1500) throws -> Journal {
     let journal = Journal(directory: "book", storage: MemoryStorage())
     try journal.create(book: Journal.book, schemaText: Cluck.schemaText, salts: .fixed)
@@ -80,7 +80,7 @@ struct Cluck {
     return journal
   }
 
-  /// The positions of the entries about a thing, told the plain way.
+  /// The positions of the entries about an aggregate, by a plain search.
   static func positions(of kind: String, _ number: Int32, in clucks: [Cluck]) -> [Int64] {
     var counts = ["hen": Int32(0), "nest": 0]
     return clucks.enumerated().compactMap { index, cluck in
@@ -101,7 +101,7 @@ struct Cluck {
   }
 
   @Test(arguments: 0..<10)
-  func `all entries about a thing are shown, whatever it is, and they lead to the head`(
+  func `a proof shows all entries about an aggregate, and leads to the head`(
     seed: Int
   ) throws {
     var random = SplitMix64(seed: UInt64(seed))
@@ -134,7 +134,7 @@ struct Cluck {
     }
   }
 
-  @Test func `a head within a segment that is not sealed yet stays the same when it is`() throws {
+  @Test func `a head within an open segment stays the same once it is sealed`() throws {
     var random = SplitMix64(seed: 5)
     let clucks = (0..<30).map { Cluck.random($0, &random) }
     let heads = try (1...30).map { count in
@@ -146,7 +146,7 @@ struct Cluck {
     #expect(found.proofs.values.allSatisfy { $0 == .contained })
   }
 
-  @Test func `counts of what was created that are not those of the entries are found`() throws {
+  @Test func `wrong counts of created entities are detected`() throws {
     var random = SplitMix64(seed: 8)
     let journal = try Self.journal((0..<60).map { Cluck.random($0, &random) })
     let name = try #require(try journal.segments().dropLast().last)
@@ -166,8 +166,8 @@ struct Cluck {
     #expect(reasons == ["the creations up to its end are not those that were sealed"])
   }
 
-  @Test func `digests beside a way do not tell whether anything is below them`() throws {
-    // The same entries about hen 2, with and without others about hens 1 and 3 of the same number of levels.
+  @Test func `the digests beside a path do not reveal what lies below them`() throws {
+    // The same entries about hen 2, with and without others about hens 1 and 3 of the same depth.
     let two = Cluck.Event.henFed(2, grams: 1)
     let alone = try Self.journal([
       .init(at: 0, event: two), .init(at: 1, event: .henFed(3, grams: 1)),
@@ -185,14 +185,14 @@ struct Cluck {
     #expect(ways[0].blind != ways[1].blind)
   }
 
-  @Test func `a segment of a schema without events proves nothing, and is whole`() throws {
+  @Test func `a segment without events proves nothing, and is whole`() throws {
     let diaries = try Diaries(10)
     #expect(try diaries.journal.verify().isWhole)
     let found = try #require(try diaries.journal.prove(about: [], with: NoMaps()))
     #expect(found.head == (try diaries.journal.verify().head))
   }
 
-  @Test func `counts are read as they are written, and nothing else is`() {
+  @Test func `counts are read exactly as they are written`() {
     let counts = EntityCounts(counts: ["hen-number": 12, "nest-number": 3])
     let text = counts.text(of: ["hen-number", "nest-number"])
     #expect(text == "hen-number:0000000012 nest-number:0000000003")

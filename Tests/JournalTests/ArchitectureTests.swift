@@ -1,7 +1,7 @@
 import Journal
 import Testing
 
-/// Arrows point downward only: what each layer may import.
+/// Dependencies point downward only: the imports that each layer may have.
 @Suite(.tags(.unit)) struct ArchitectureTests {
   static let system: Set<String> = ["Android", "Darwin", "Glibc", "Musl", "Synchronization"]
 
@@ -19,7 +19,7 @@ import Testing
       ("StreakLaws", ["Calendar", "PropertyTesting", "Streaks"]),
       ("Daybook", ["Avro", "Calendar", "Crypto", "Kitchen", "Streaks", "Values"]),
     ] as [(String, Set<String>)])
-  func `a layer imports only what lies below it`(layer: String, allowed: Set<String>) throws {
+  func `a layer imports only layers below it`(layer: String, allowed: Set<String>) throws {
     let files = try Self.sources(under: "Sources/\(layer)")
     #expect(!files.isEmpty)
     for (path, text) in files {
@@ -28,14 +28,14 @@ import Testing
     }
   }
 
-  @Test func `an import is found however it is written`() {
+  @Test func `an import is found in every spelling`() {
     let lines = ["import A", "  public import B.C", "@testable import D", "import struct E.F"]
     #expect(lines.compactMap { Self.importedModule($0[...]) } == ["A", "B", "D", "E"])
     #expect(Self.importedModule("// import A") == nil)
     #expect(Self.importedModule("  important = 1") == nil)
   }
 
-  /// Files of the program that make JSON, and why: none of it is an answer to a question of a book.
+  /// Files of the program that make JSON, and why: none of it answers a question about a book.
   private static let makersOfJSON = [
     "CommandAnswer.swift": "a command's answer", "Hive.swift": "a command's answer",
     "Import+Recipe.swift": "commands' answers", "Arguments.swift": "a quoted word",
@@ -47,7 +47,7 @@ import Testing
     "Rejections.swift": "a list that needs no book", "RRule.swift": "a rule that needs no book",
   ]
 
-  @Test func `the program makes no JSON of what is asked of a book`() throws {
+  @Test func `the program builds no JSON for a book's answers`() throws {
     var makers: Set<String> = []
     for (path, text) in try Self.sources(under: "Sources/DaybookCLI")
     where text.contains(/\bJSON\.(object|array|string|Member)\b|: JSON = \[|-> JSON\b|: JSON \{/) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Journal
 
-/// An entry that says something about a person, in fields of every kind that can be blanked.
+/// An entry about a person, with fields of every kind that can be blanked.
 struct Diary: AvroRecord, Hashable {
   var at: Int64 = 0
   var text = ""
@@ -26,10 +26,10 @@ struct Diary: AvroRecord, Hashable {
 
   static let schemaText = schema.json.encoded
 
-  /// Whether it says nothing about a person.
+  /// Whether it is blank.
   var isBlank: Bool { text.isEmpty && place == nil && friends.isEmpty }
 
-  /// What an erasure leaves of it.
+  /// Its form after an erasure.
   var erased: Diary { Diary(at: at, mood: mood) }
 
   init() {}
@@ -38,7 +38,7 @@ struct Diary: AvroRecord, Hashable {
     (self.at, self.text, self.place, self.friends, self.mood) = (at, text, place, friends, mood)
   }
 
-  /// The n-th of many: some blank, some in part.
+  /// The n-th of many: some blank, some partly.
   static func sample(_ number: Int) -> Diary {
     Diary(
       at: Int64(number / 2), text: number % 3 == 0 ? "" : "day \(number)",
@@ -47,7 +47,7 @@ struct Diary: AvroRecord, Hashable {
   }
 }
 
-/// A journal of diaries, all but the last segment sealed.
+/// A journal of diaries, sealed except the last segment.
 struct Diaries {
   let journal: Journal
   private(set) var entries: [Diary]
@@ -93,7 +93,7 @@ struct Diaries {
     return erased
   }
 
-  /// The first entry of a segment that says something about a person.
+  /// The first entry of a segment that is not blank.
   func telling(_ name: SegmentName) -> Position? {
     let position = entries.indices.dropFirst(Int(name.first.number) - 1).first {
       !entries[$0].isBlank

@@ -5,11 +5,10 @@ import Testing
 
 @testable import Journal
 
-/// What an erasure leaves of a segment of format 2 or later: all that is not personal, and every head.
+/// A segment of format 2 or later after an erasure: everything that is not personal, and every head.
 @Suite(.tags(.damage)) struct ErasingTests {
   @Test
-  func `whatever is erased, every head before it is still proven, and nothing else is gone (ES-6)`()
-  {
+  func `any erasure keeps every earlier head proven, and removes nothing else (ES-6)`() {
     let worlds = Generator.zip(
       Generator<Int>.integer(in: 1...40), Generator<Int>.element(of: [1, 700, 900, 1 << 20]),
       Generator<Int>.integer(in: 1...40).array(count: 0...12).array(count: 1...3))
@@ -32,7 +31,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// No node leads to what was erased, and each other commitment can still be made.
+  /// No node leads to an erased salt, and each other commitment can still be computed.
   private static func checkSalts(of diaries: Diaries, _ erased: Set<Position>) throws {
     for name in try diaries.journal.segments() {
       let header = try diaries.journal.header(of: name)
@@ -47,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `an erasure changes no file but those of its segments, and says what it changes`()
+  @Test func `an erasure changes only the files of its segments, and reports the changes`()
     throws
   {
     let diaries = try Diaries(12)
@@ -68,7 +67,7 @@ import Testing
     #expect(try rewriter.prepare(names[names.count - 1], erasing: [names[1].first]) == nil)
   }
 
-  @Test func `a segment that is not what was sealed is not erased from`() throws {
+  @Test func `an erasure refuses a segment that differs from what was sealed`() throws {
     let diaries = try Diaries(12)
     let name = try diaries.journal.segments()[1]
     try Pen.rewrite(name, of: diaries.journal, sealing: false) { entry, _ in entry.text = "forged" }
@@ -77,7 +76,7 @@ import Testing
     #expect(try failure { _ = try rewriter.prepare(name, erasing: [name.first]) } == "corrupt")
   }
 
-  @Test func `what is erased must be blank, its salt gone, and its entry there`() throws {
+  @Test func `an erased entry must be present, blank and without its salt`() throws {
     let cases: [(String, (inout SaltTree, inout [ErasedEntry], Position) -> Void)] = [
       (
         "which was erased, is not blank",
@@ -111,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `an entry that is blank and was nobody's who was erased is damage`() throws {
+  @Test func `a blank entry that belongs to no erased account is damage`() throws {
     var diaries = try Diaries(12)
     let names = try diaries.journal.segments()
     let telling = try names[...1].map { try #require(diaries.telling($0)) }
@@ -144,7 +143,7 @@ import Testing
       ])
   }
 
-  @Test func `restored to any time, an erased book keeps its heads and what was erased (ES-4)`()
+  @Test func `a restored book keeps its heads and its erasures (ES-4)`()
     throws
   {
     var diaries = try Diaries(24)
@@ -159,7 +158,7 @@ import Testing
       #expect(found.isWhole, "\(found.damages)")
       #expect(found.proofs.values.allSatisfy { $0 == .contained })
       #expect(found.erased == erased.filter { $0.number <= count })
-      // No salt is left of what comes later in the book it was made from: who goes on begins a new segment.
+      // No salt remains for later entries of the original book: continuing starts a new segment.
       let last = try target.header(of: #require(try target.segments().last))
       var salts = try #require(last.salts)
       let next = count + 1 - Int(last.first.number)
@@ -169,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure of the disk leaves a segment as it was, or erased`(fault: DiskFault) throws {
+  func `a disk failure leaves a segment unchanged or erased`(fault: DiskFault) throws {
     var call = 0
     var outcomes: Set<Bool> = []
     while true {

@@ -2,8 +2,8 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// Every flipped bit and every length of golden segments: what becomes of it is counted, and the counts are
-/// those that follow from what each byte is.
+/// Every flipped bit and every cut of golden segments: the outcomes are counted, and the counts must follow from the
+/// meaning of each byte.
 ///
 /// | what is damaged | active segment | closed segment | sealed segment |
 /// |---|---|---|---|
@@ -15,23 +15,23 @@ import Testing
 /// | the end is missing, from within a block on | torn | corrupt | corrupt |
 /// | the end is missing, from a block's end on | nothing to see: it is the book as it was | corrupt | corrupt |
 ///
-/// Of the last sealed segment nobody has noted the file's digest yet; there verifying does not find what is
-/// harmless either.
+/// The file digest of the last sealed segment is not noted anywhere yet; there verifying does not detect harmless
+/// changes either.
 @Suite(.tags(.damage)) struct ExhaustiveDamageTests {
-  /// The entries of `Fixtures/active`: counts and sizes of one byte and of two are among its blocks.
+  /// The entries of `Fixtures/active`: its blocks have counts and sizes of one byte and of two.
   static let active: [Commit] = [
     [Note(at: 1_767_268_800_000, "Ada")],
     (0..<70).map { Note(at: 1_767_268_800_000 + Int64($0 * $0), "note \($0 * 37 % 101)") },
     [Note(at: 1_767_272_400_000, "Read"), Note(at: 1_767_272_400_001)],
     [Note(at: 1_767_272_400_001, "Zoë")],
   ]
-  /// The entries of `Fixtures/sealed`: two sealed segments of two blocks each, a closed one of two, and the
-  /// active one.
+  /// The entries of `Fixtures/sealed`: two sealed segments of two blocks each, a closed one of two, and the active
+  /// one.
   static let sealed: [Commit] = (0..<10).map {
     [Note(at: 1_767_268_800_000 + Int64($0) * 1000, "note \($0)")]
   }
 
-  @Test func `the golden segments say what was recorded`() throws {
+  @Test func `the golden segments hold what was recorded`() throws {
     let active = try Patient("active")
     #expect(try active.journal.open().commits == Self.active)
     let counts = (0..<4).map { active.layout[.count($0)].count }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test
-  func `every flipped bit of an active segment is found, or cut off and kept, or harmless (ES-1)`()
+  func `every flipped bit of an active segment is detected, cut off and kept, or harmless (ES-1)`()
     throws
   {
     let patient = try Patient("active")
@@ -54,9 +54,9 @@ import Testing
       let bits = range.count * 8
       let expected: [Patient.Outcome: Int] =
         switch part {
-        // Two of the bits of the format, the digit 1, make it a greater one than there is.
+        // Two bits of the format's digit, 1, make it a greater format than the newest.
         case .header: [.corrupt: bits - 2, .newerFormat: 2]
-        // The bits that make the count negative, or none, or end elsewhere.
+        // The bits that make the count negative, zero, or of another length.
         case .count: [.miscounted: bits - 3, damaged: 3]
         case .size, .marker: [damaged: bits]
         case .frame: [damaged: bits - patient.unused(part), .harmless: patient.unused(part)]
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `every length of an active segment is a torn tail, or the book as it was (ES-1)`()
+  @Test func `every cut of an active segment gives a torn tail or an earlier book (ES-1)`()
     throws
   {
     let patient = try Patient("active")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `every flipped bit of a segment that is not appended to is found, or harmless (ES-1)`(
+  func `every flipped bit of a closed segment is detected, or harmless (ES-1)`(
     number: Int
   ) throws {
     var patient = try Patient("sealed")
@@ -89,7 +89,7 @@ import Testing
       let expected: [Patient.Outcome: Int] =
         switch part {
         case .header: [.corrupt: bits - 2, .newerFormat: 2]
-        // A wrong count is found without decoding, too: by the seal, or by the next segment's name.
+        // A wrong count is detected without decoding, too: by the seal, or by the next segment's name.
         case .count, .size, .marker: [.corrupt: bits]
         case .frame: [.corrupt: bits - patient.unused(part), .harmless: patient.unused(part)]
         }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `every length of a segment that is not appended to is corrupt (ES-1)`(number: Int) throws {
+  func `every cut of a closed segment is corruption (ES-1)`(number: Int) throws {
     var patient = try Patient("sealed")
     patient.number = number
     for byteCount in 0..<patient.layout.bytes.count {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `verifying finds every flipped bit of a sealed segment that another was sealed after`()
+  @Test func `verify detects every flipped bit of a sealed segment with a successor`()
     throws
   {
     var patient = try Patient("sealed")
@@ -118,7 +118,7 @@ import Testing
       for (part, range) in try sample(patient.layout.parts, every: 3) {
         var unnoticed = 0
         for bit in range.lowerBound * 8..<range.upperBound * 8 {
-          // The header is judged as in reading: a bit of each byte will do.
+          // The header is judged as in reading: one bit of each byte suffices.
           if part == .header, bit % 8 != bit / 8 % 8 { continue }
           let found = try patient.withFlipped(bit) { try patient.journal.verify() }
           guard found.isWhole else { continue }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a block that is passed over is counted all the same`() throws {
+  @Test func `a skipped block is still counted`() throws {
     let patient = try Patient("active")
     var passed = 0
     for block in 0..<patient.layout.blockCount - 1 {
@@ -164,7 +164,7 @@ extension Patient {
     return outcomes
   }
 
-  /// How many bits of a part zstd does not need: only frames have some.
+  /// The number of bits in a part that zstd does not need: only frames have some.
   fileprivate func unused(_ part: SegmentLayout.Part) -> Int {
     guard case .frame = part else { return 0 }
     return SegmentLayout.unusedBitCount(in: Array(layout.bytes[layout[part]]))

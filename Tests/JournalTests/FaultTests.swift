@@ -2,23 +2,23 @@ import Journal
 import SimulatedStorage
 import Testing
 
-/// Every call to the disk fails once, in every way, through a script of all that a writer does.
+/// Every call to the disk fails once, in every way, throughout a script of all writer operations.
 @Suite(.tags(.damage)) struct FaultTests {
-  /// The long one begins a segment where the short one after it would still fit the old one.
+  /// The long one starts a segment where the short one after it would still fit the old one.
   static let commits: [Commit] = [
     ["a"],
     ["Pack my box with five dozen liquor jugs, 0123456789; SPHINX OF BLACK QUARTZ, JUDGE MY VOW"],
     ["b", "c"], ["d"], ["e"], ["f"],
   ]
 
-  /// What a run of the script came to.
+  /// The result of a run of the script.
   struct Outcome {
     var acknowledged: [Commit] = []
     var refused: Commit?
     var failures: [String] = []
   }
 
-  /// Makes a book, appends, opens again, appends the rest; the disk has room again after each failure.
+  /// Creates a book, appends, reopens and appends the rest; the disk has room again after each failure.
   static func run(_ storage: SimulatedStorage, segmentByteCount: Int) -> Outcome {
     let journal = Journal(directory: "book", storage: storage)
     var outcome = Outcome()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases, [1, 412, 1 << 20])
-  func `what was acknowledged is there after any failure of the disk (ES-1)`(
+  func `acknowledged commits survive any disk failure (ES-1)`(
     fault: DiskFault, segmentByteCount: Int
   ) throws {
     let healthy = SimulatedStorage()
@@ -66,7 +66,7 @@ import Testing
       guard let hit = storage.hits.first else { continue }
       let comment: Comment = "call \(call): \(hit), \(outcome)"
       operations.insert(hit)
-      // Also for readers, before anybody repairs anything.
+      // Also for readers, before anything is repaired.
       let journal = Journal(directory: "book", storage: storage)
       #expect(try journal.commits().starts(with: outcome.acknowledged), comment)
       let (writer, commits) = try journal.open(segmentByteCount: segmentByteCount)
@@ -79,7 +79,7 @@ import Testing
       if !["look at", "read", "list"].contains(hit) {
         #expect(!outcome.failures.isEmpty, comment)
       }
-      // A full disk costs the commit that met it and no other, unless only the sync found out.
+      // A full disk costs the commit that met it and no other, unless only the sync detected it.
       if fault.isFull, hit != "sync" {
         #expect(!outcome.failures.contains("poisoned"), comment)
         #expect(outcome.acknowledged.count >= Self.commits.count - 1, comment)
@@ -88,7 +88,7 @@ import Testing
     #expect(operations.isSuperset(of: ["write", "open", "rename", "sync", "sync directory"]))
   }
 
-  @Test func `a disk that is full refuses commits, and takes them again once there is room (ES-1)`()
+  @Test func `a full disk refuses commits, and accepts them once there is room (ES-1)`()
     throws
   {
     for room in 0..<400 {
@@ -120,7 +120,7 @@ import Testing
     try journal.create([["a"]])
     do {
       let writer = try journal.open().writer
-      // An append is a look at the lock and one at the file, a write, then a sync.
+      // An append checks the lock and the file, then writes, then syncs.
       storage.plan(.inputOutput, after: 3)
       #expect(try failure { try writer.append(["b"]) } == "storage system(5)")
       #expect(storage.hits == ["sync"])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure while a torn tail is cut loses nothing`(fault: DiskFault) throws {
+  func `a failure while cutting a torn tail loses nothing`(fault: DiskFault) throws {
     let segment = try RecoveryTests.Segment()
     let bytes = Array(segment.bytes.dropLast(3))
     var call = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Journal
 
-/// The bytes of formats 1 to 3. They are never made anew: a difference is a change of the format.
+/// The bytes of formats 1 to 3. They are never made again: a difference is a change of the format.
 @Suite(.tags(.unit)) struct GoldenTests {
   static let commits: [Commit] = [
     [Note(at: 1_767_268_800_000, "Ada")],
@@ -37,7 +37,7 @@ import Testing
     return journal
   }
 
-  @Test func `segments are written today as they were when the format was fixed`() throws {
+  @Test func `segments are written with the same bytes as when the format was fixed`() throws {
     let journal = Journal(directory: "book", storage: MemoryStorage())
     try journal.create(Self.commits, segmentByteCount: 520)
     #expect(try journal.storage.names(in: "book/journal") == Self.names)
@@ -54,7 +54,7 @@ import Testing
     #expect(found.isWhole)
     #expect(found.head?.description == Self.heads[format])
     #expect(found.oldSegments.count == (format == 1 ? 2 : 0))
-    // What is added is of the format of today, and changes no head before it.
+    // Appended commits have today's format, and change no head before them.
     try journal.open().writer.append([Note(at: 1_767_272_400_002, "after")])
     let last = try #require(try journal.segments().last)
     #expect(last.first == Position(format < 3 ? 5 : 4))

@@ -10,9 +10,9 @@ import Testing
 
 @testable import Journal
 
-/// Somebody else is at a book's files while a writer has it open, or was before.
+/// Another process changes a book's files while a writer has it open, or did so before.
 @Suite(.tags(.damage), .temporaryDirectory) struct IntrusionTests {
-  /// What somebody does to the files of an open book.
+  /// A change to the files of an open book.
   enum Intrusion: String, CaseIterable {
     case removeLock, replaceLock, growSegment, shortenSegment, replaceSegment, removeSegment
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases, Intrusion.allCases)
-  func `a writer whose lock or segment is not as it left it writes nothing more (ES-1)`(
+  func `a writer whose lock or segment was changed writes nothing more (ES-1)`(
     disk: Disk, intrusion: Intrusion
   ) throws {
     for isClosing in [false, true] {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `what was imported in bulk is published only as it was written`(disk: Disk) throws {
+  func `a bulk import is published only if its file is unchanged`(disk: Disk) throws {
     let journal = disk.journal()
     try journal.create([["a"]])
     for intrusion in [Intrusion.growSegment, .replaceSegment, .removeSegment, .removeLock] {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a writer that was let in does not go on where somebody else has appended since it read`(
+  func `a writer stops if the segment grew between its reading and its start`(
     disk: Disk
   ) throws {
     let journal = disk.journal()
@@ -87,7 +87,7 @@ import Testing
     #expect(try journal.bytes(of: path) == bytes + bytes.suffix(60))
   }
 
-  @Test func `sealing and rewriting stop when the lock is not held any more`() throws {
+  @Test func `sealing and rewriting stop when the lock is lost`() throws {
     let journal = try SealingTests.journal()
     let lock = try JournalWriter.takeLock(of: journal)
     var sealer = SegmentSealer(journal, lock: lock)
@@ -103,9 +103,9 @@ import Testing
   }
 }
 
-/// Links that somebody planted in a book's directory, on a real disk.
+/// Links planted in a book's directory, on a real disk.
 @Suite(.tags(.damage), .temporaryDirectory) struct LinkTests {
-  /// A file of the owner's that is no part of any book.
+  /// A file of the owner's outside any book.
   private let letter = TemporaryDirectory.path + "/letter.txt"
   private static let text = Array("Dear Ada, process of elimination".utf8)
 
@@ -125,7 +125,7 @@ import Testing
     #expect(bytes == Self.text, sourceLocation: location)
   }
 
-  @Test func `a lock file or segment that is a link is refused, with its path`() throws {
+  @Test func `a lock file or segment that is a symbolic link is refused, with its path`() throws {
     try makeLetter()
     let journal = Disk.file.journal()
     try journal.create([["a"]])
@@ -144,7 +144,7 @@ import Testing
     #expect(try journal.open().commits == [["a"]])
   }
 
-  @Test func `links where files are to be made are replaced, and what they led to is not touched`()
+  @Test func `links in the place of new files are replaced, and their targets left alone`()
     throws
   {
     try makeLetter()
@@ -177,7 +177,7 @@ import Testing
     #expect(status.isFile)
   }
 
-  @Test func `a torn tail is not kept where a link leads`() throws {
+  @Test func `a torn tail is not saved through a link`() throws {
     try makeLetter()
     let journal = Disk.file.journal()
     try journal.create([["a"]])
@@ -190,7 +190,7 @@ import Testing
     try expectUntouched()
   }
 
-  @Test func `a lock file that is a second name of something else is locked and not written to`()
+  @Test func `a lock file hard-linked to another file is locked and not written to`()
     throws
   {
     try makeLetter()
@@ -205,7 +205,7 @@ import Testing
     try expectUntouched()
   }
 
-  @Test func `a book's directory may be reached through a link, and is one book by both paths`()
+  @Test func `a book reached through a linked directory is the same book`()
     throws
   {
     let journal = Disk.file.journal()
@@ -218,7 +218,7 @@ import Testing
     #expect(try journal.commits() == [["a"], ["b"]])
   }
 
-  @Test func `a copy of links to a book's files is not written to beside the book`() throws {
+  @Test func `a writer does not write to a book's files through links in a copy`() throws {
     let journal = Disk.file.journal()
     let writer = try journal.create([["a"]])
     let copy = BackupTests.target(of: journal)
@@ -230,7 +230,7 @@ import Testing
   }
 }
 
-/// What a file is, its last name not followed.
+/// The status of a file, without following its last name.
 private struct FileStatus {
   let isFile: Bool
 
@@ -241,7 +241,7 @@ private struct FileStatus {
   }
 }
 
-/// Changes a file's bytes in its place, as a program that asks for no lock does.
+/// Changes a file's bytes in place, like a program that takes no lock.
 private func tamper(
   _ path: String, of journal: Journal, _ change: ([UInt8]) -> [UInt8]
 ) throws {

@@ -6,7 +6,7 @@ import Testing
   static let commits: [Commit] = [["a"], ["b", "c", "d"], ["e"], ["f", "g"]]
 
   @Test(arguments: Disk.allCases)
-  func `commits come back whole and in order, now and after opening again`(disk: Disk) throws {
+  func `commits are read whole and in order, now and after reopening`(disk: Disk) throws {
     let journal = disk.journal()
     do {
       try journal.create()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases, [1, 482])
-  func `a segment that is full is followed by one named for its first position`(
+  func `a full segment is followed by one named for its first position`(
     disk: Disk, segmentByteCount: Int
   ) throws {
     let journal = disk.journal()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases, [1, 402, 10_000])
-  func `reading from a position begins with the commit that holds it`(
+  func `reading from a position begins with the commit that contains it`(
     disk: Disk, segmentByteCount: Int
   ) throws {
     let journal = disk.journal()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `another schema begins a segment of its own`(disk: Disk) throws {
+  func `another schema starts a new segment`(disk: Disk) throws {
     let journal = disk.journal()
     try journal.create([["a"], ["b"]])
     let other = Note.schemaText.replacing("Note", with: "Line")
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a reading that is stopped gives nothing more`(disk: Disk) throws {
+  func `a stopped reading gives nothing more`(disk: Disk) throws {
     let journal = disk.journal()
     try journal.create(Self.commits)
     var count = 0
@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `what is no book is told apart from nothing`(disk: Disk) throws {
+  func `a missing book and a directory that is not a book give different errors`(disk: Disk) throws
+  {
     let journal = disk.journal()
     #expect(try !journal.exists())
     #expect(try failure { _ = try journal.commits() } == "noBook")
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a commit that no reader takes is refused and harms nothing`(disk: Disk) throws {
+  func `a commit that no reader could read is refused and does no harm`(disk: Disk) throws {
     let journal = disk.journal()
     let writer = try journal.create([["a"]])
     let entries = [UInt8](repeating: 0, count: 128 << 20 + 1)

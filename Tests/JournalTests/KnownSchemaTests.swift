@@ -5,7 +5,7 @@ import Testing
 
 /// Schemas that are parsed once in a process.
 @Suite(.tags(.unit)) struct KnownSchemaTests {
-  @Test func `a text says the same schema each time, whatever was asked for between`() throws {
+  @Test func `a text gives the same schema each time, whatever was read in between`() throws {
     let text = Note.schemaText
     for number in 0..<2 * KnownSchemas.capacity {
       #expect(try KnownSchemas.find(text).schema == Schema(parsing: text))
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a text that says no schema is refused each time`() {
+  @Test func `an invalid schema is refused each time`() {
     for _ in 0..<2 {
       #expect(throws: AvroError.self) { try KnownSchemas.find(#"{"type":"nothing"}"#) }
     }

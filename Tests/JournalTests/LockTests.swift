@@ -38,7 +38,7 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
-  @Test func `a lock file that a dead process left is no obstacle`() throws {
+  @Test func `a dead process's lock file does no harm`() throws {
     let journal = Disk.file.journal()
     try journal.create([["a"]])
     try journal.overwrite(
@@ -46,7 +46,7 @@ import Testing
     #expect(try journal.open().commits == [["a"]])
   }
 
-  @Test func `a program that was just started keeps no lock of a writer that is gone`() throws {
+  @Test func `a child process does not keep the lock of a closed writer`() throws {
     let journal = Disk.file.journal()
     var inherited: [Int32] = []
     defer { for descriptor in inherited { close(descriptor) } }
@@ -61,7 +61,7 @@ import Testing
     #expect(try journal.open().commits == [["a"]])
   }
 
-  /// Second descriptors of what this process has open at a path, as a program that it starts has them.
+  /// Duplicate descriptors of this process's open files at a path, as a child process has them.
   private static func duplicates(of path: String) throws -> [Int32] {
     var sought = stat()
     try #require(stat(path, &sought) == 0)

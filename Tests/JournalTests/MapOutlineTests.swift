@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// What is kept of sealed segments beside them, as a test makes it: outlines, and entries by what they are about.
+/// Caches beside sealed segments, as a test makes them: outlines, and entries by aggregate.
 struct KeptMaps: MapSource {
   var outlines: [Position: MapOutline] = [:]
   let clucks: [Cluck]
@@ -25,7 +25,7 @@ struct KeptMaps: MapSource {
     of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
   ) -> [(number: Int32, position: Position, bytes: [UInt8])]? {
     guard let last = header.seal?.last else { return nil }
-    // Nothing is about 0, or about a larger number than these.
+    // No entry is about 0, or about a larger number than these.
     return numbers.clamped(to: 1..<5001).flatMap { number in
       AggregateMapTests.positions(of: String(kind.dropLast(7)), Int32(number), in: clucks)
         .filter { header.first.number...last.number ~= $0 && $0 != lost }
@@ -34,12 +34,12 @@ struct KeptMaps: MapSource {
   }
 }
 
-/// A proof by the outlines of maps is the one by the segments.
+/// A proof from the outlines of maps equals the one from the segments.
 @Suite(.tags(.law)) struct MapOutlineTests {
   static let hens: [Int32] = [1, 2, 3, 7, 63, 64, 70, 127, 128, 5000]
 
   @Test(arguments: 0..<(try scaled(6)))
-  func `what is proved by an outline is what is proved by the segment`(seed: Int) throws {
+  func `a proof from an outline equals the proof from the segment`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let clucks = (0..<80).map { Cluck.random($0, &random) }
     let journal = try AggregateMapTests.journal(clucks)
@@ -58,7 +58,7 @@ struct KeptMaps: MapSource {
       let found = try #require(try journal.prove(about: subjects, with: kept))
       #expect(found.segments == read.segments && found.head == read.head)
       #expect(found.misread.isEmpty)
-      // Two things of one kind are shown by ways to the same digest.
+      // The paths of two aggregates of one kind lead to the same digest.
       var reached = Head(book: Journal.book)
       for segment in found.segments { reached = try segment.head(after: reached, about: subjects) }
       #expect(reached == found.head)
@@ -66,7 +66,7 @@ struct KeptMaps: MapSource {
   }
 
   @Test(arguments: 0..<(try scaled(20)))
-  func `an outline that was changed is not believed, whatever was changed`(seed: Int) throws {
+  func `a changed outline is ignored`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let clucks = (0..<80).map { Cluck.random($0, &random) }
     let journal = try AggregateMapTests.journal(clucks)
@@ -95,13 +95,13 @@ struct KeptMaps: MapSource {
       let read = try #require(try journal.prove(about: subjects, with: NoMaps()))
       let found = try #require(try journal.prove(about: subjects, with: kept))
       #expect(found.segments == read.segments && found.head == read.head)
-      // Of an outline without a tree nothing is asked; and what lies on the way is made anew, so that a wrong node
-      // there does no harm.
+      // An outline without a tree is not used, and the digests on the path are recomputed, so that a wrong node there
+      // does no harm.
       #expect(found.misread == [name] || [1, 7].contains(seed % 8) && found.misread.isEmpty)
     }
   }
 
-  @Test func `entries that are not all of a thing's are not believed`() throws {
+  @Test func `an incomplete list of an aggregate's entries is ignored`() throws {
     var random = SplitMix64(seed: 3)
     let clucks = (0..<80).map { Cluck.random($0, &random) }
     let journal = try AggregateMapTests.journal(clucks)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a journal is an array of commits (ES-1)`(disk: Disk) {
+  func `a journal behaves like an array of commits (ES-1)`(disk: Disk) {
     var number = 0
     let runs = Generator.zip(
       Self.histories, Generator<Int>.element(of: [1, 300, 400, 600, 1 << 20]))

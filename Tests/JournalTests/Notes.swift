@@ -3,7 +3,7 @@ import Testing
 
 @testable import Journal
 
-/// What the journals of the tests hold.
+/// The entries of the tests' journals.
 struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
   var at: Int64 = 0
   var text = ""
@@ -42,13 +42,13 @@ struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
 }
 
 extension SaltSource {
-  /// The same salts in every run.
+  /// Salts that are the same in every run.
   static let fixed = SaltSource { first in
     (0..<32).map { UInt8(truncatingIfNeeded: ($0 + 1) &* 37 &+ Int(first.number) &* 11) }
   }
 }
 
-/// All entries of one block, which were appended together.
+/// The entries of one block, which were appended together.
 typealias Commit = [Note]
 
 extension Journal {
@@ -58,7 +58,7 @@ extension Journal {
     try create(book: Self.book, schemaText: Note.schemaText, salts: .fixed)
   }
 
-  /// Makes a journal of format 1, as Daybook wrote it once: a segment for each list of commits.
+  /// Makes a journal of format 1, as Daybook once wrote it: a segment for each list of commits.
   func createOld(_ segments: [[Commit]]) throws {
     try storage.createDirectory("\(directory)/journal")
     var next = Position(1)
@@ -75,7 +75,7 @@ extension Journal {
     }
   }
 
-  /// Makes a journal that holds the commits, and returns the writer, still open.
+  /// Makes a journal with the commits, and returns the writer, still open.
   @discardableResult
   func create(
     _ commits: [Commit], segmentByteCount: Int = JournalWriter.segmentByteCount
@@ -152,7 +152,7 @@ extension JournalWriter {
   }
 }
 
-/// The name of the journal's error that the body throws.
+/// The name of the journal error that the body throws.
 func failure(_ body: () throws -> Void) throws -> String {
   try #require(throws: JournalError.self, performing: body).name
 }

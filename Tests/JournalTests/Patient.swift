@@ -3,23 +3,23 @@ import Testing
 
 @testable import Journal
 
-/// A golden book in memory, one of whose files is damaged and made whole again.
+/// A golden book in memory, one of whose files is damaged and repaired again.
 struct Patient {
-  /// What comes of damage.
+  /// The outcome of damage.
   enum Outcome: Hashable {
     /// The same entries are read.
     case harmless
-    /// The entries before the end that is missing are read, as if no others had ever been there.
+    /// The entries before the missing end are read, as if there had never been others.
     case earlier
-    /// The last block is reported as torn; the next writer cuts it off, and keeps its bytes.
+    /// The last block is reported as torn; the next writer cuts it off, and saves its bytes.
     case torn
-    /// The reading fails and says where; nothing is written to the book.
+    /// Reading fails and states where; nothing is written to the book.
     case corrupt
-    /// As `corrupt`, but only when the entries are decoded: the blocks themselves look whole.
+    /// Like `corrupt`, but only when the entries are decoded: the blocks themselves look whole.
     case miscounted
-    /// As `corrupt`, and taken for a newer Daybook's.
+    /// Like `corrupt`, and taken for a newer Daybook's.
     case newerFormat
-    /// Anything else, none of which may be.
+    /// Anything else, which must not occur.
     case wrong
   }
 
@@ -61,15 +61,15 @@ struct Patient {
   /// The file that is damaged.
   var layout: SegmentLayout { layouts[number] }
   var path: String { journal.path(of: names[number]) }
-  /// Whether it is the one that is appended to.
+  /// Whether it is the active segment.
   var isActive: Bool { number == layouts.count - 1 }
 
-  /// The position of the first entry of one of its blocks; for the block after its last one, of the next file.
+  /// The position of the first entry of one of its blocks; after its last block, of the next file.
   func first(of block: Int) -> Position {
     names[number].first.advanced(by: blocks[number][..<block].joined().count)
   }
 
-  /// What comes of a bit's being another.
+  /// The outcome of a flipped bit.
   func outcome(flipping bit: Int) throws -> Outcome {
     let block = layout.parts.first { $0.range.contains(bit / 8) }?.part.block
     return try withFlipped(bit) { try outcome(in: block, isWhole: true) }
@@ -82,7 +82,7 @@ struct Patient {
     return try body()
   }
 
-  /// What comes of the end's being missing.
+  /// The outcome of a missing end.
   func outcome(cuttingTo byteCount: Int) throws -> Outcome {
     try withCut(to: byteCount) {
       let block = byteCount < layout.headerByteCount ? nil : layout.wholeBlockCount(in: byteCount)
@@ -96,7 +96,7 @@ struct Patient {
     return try body()
   }
 
-  /// What comes of damage to a block, or without one to the header; whether nothing is missing is told.
+  /// The outcome of damage to a block, or to the header when no block is given; missing blocks are reported, too.
   private func outcome(in block: Int?, isWhole: Bool) throws -> Outcome {
     let damaged = try journal.bytes(of: path)
     do throws(JournalError) {
@@ -118,7 +118,7 @@ struct Patient {
       switch error {
       case .newerFormat where block == nil: return .newerFormat
       case .corrupt(let corruption):
-        // Of whole blocks that are missing at the end of a segment without a seal, the next one tells.
+        // The next segment shows that whole blocks are missing at the end of a segment without a seal.
         let isGap = !isWhole && !isActive && corruption.file == journal.path(of: names[number + 1])
         guard isGap || corruption.file == path,
           corruption.offset == (isGap ? 0 : block.map(layout.start) ?? 0),
@@ -134,7 +134,7 @@ struct Patient {
     Array(notes[..<Int(first(of: block).number - 1)])
   }
 
-  /// Whether a writer cuts off nothing but the torn tail, and keeps it; the file is as before then.
+  /// Whether a writer cuts off only the torn tail, and saves it; the file is restored afterwards.
   private func isCut(_ torn: TornTail, of damaged: [UInt8]) throws(JournalError) -> Bool {
     do {
       let kept = "\(path).torn-\(torn.offset)"

@@ -2,9 +2,9 @@ import Avro
 
 @testable import Journal
 
-/// An adversary with a pen: writes sealed segments of diaries anew, so that all in them agrees.
+/// An adversary with write access: rewrites sealed segments of diaries consistently.
 enum Pen {
-  /// Changes the entries of a segment; sealing it anew, or with the old seal.
+  /// Changes the entries of a segment, with a new seal or the old one.
   static func rewrite(
     _ name: SegmentName, of journal: Journal, sealing: Bool = true,
     _ change: (inout Diary, Position) -> Void
@@ -25,7 +25,7 @@ enum Pen {
     try put(header, count, bytes, at: name, of: journal, sealing: sealing)
   }
 
-  /// Changes what a sealed segment says of salts and erased entries, and seals it anew.
+  /// Changes the salts and erased entries in a sealed segment's header, and seals it again.
   static func reheader(
     _ name: SegmentName, of journal: Journal,
     _ change: (inout SaltTree, inout [ErasedEntry]) -> Void

@@ -7,7 +7,7 @@ import Testing
   static let commits: [Commit] = [["a"], ["b", "c"], ["d"], ["e", "f", "g"], ["h"]]
 
   @Test(arguments: Disk.allCases, [1, 170, 1 << 20])
-  func `commits that are published together come back as others do`(
+  func `commits published together are read like others`(
     disk: Disk, segmentByteCount: Int
   ) throws {
     let journal = disk.journal()
@@ -17,7 +17,7 @@ import Testing
       for commit in Self.commits { try writer.write(commit) }
       if segmentByteCount > 1000 {
         #expect(writer.head == Position(1))
-        #expect(try journal.commits() == [["0"]], "nobody sees what has no name yet")
+        #expect(try journal.commits() == [["0"]], "unpublished commits are invisible")
       }
       try writer.publish()
       #expect(writer.head == Position(9))
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [1, 170, 1 << 20])
-  func `a crash leaves a prefix with all that was published (ES-1)`(segmentByteCount: Int) throws {
+  func `a crash leaves a prefix with everything published (ES-1)`(segmentByteCount: Int) throws {
     let commits: [Commit] = [["a"], ["b", "c"], ["d"]]
     let storage = SimulatedStorage(keepsHistory: true)
     let journal = Journal(directory: "book", storage: storage)
@@ -85,7 +85,7 @@ import Testing
     var isPoisoned = false
   }
 
-  /// Publishes the commits, then appends one more; nothing when the fault came before that or after it.
+  /// Publishes the commits, then appends one more; `nil` when the fault came before or after that.
   private static func run(
     _ storage: SimulatedStorage, _ segmentByteCount: Int
   ) throws -> Outcome? {
@@ -99,7 +99,7 @@ import Testing
       storage.heal()
     }
     var outcome = Outcome(head: writer.head)
-    // The fault is to come before this.
+    // The fault should come before this.
     let isOver = storage.hits.isEmpty
     do { try writer.append(["after"]) } catch {
       outcome.isPoisoned = error.name == "poisoned"
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases, [1, 170, 1 << 20])
-  func `what the disk refuses is given up to the last commit that was published (ES-1)`(
+  func `a disk failure loses nothing before the last published commit (ES-1)`(
     fault: DiskFault, segmentByteCount: Int
   ) throws {
     var operations: Set<String> = []
@@ -134,7 +134,7 @@ import Testing
       #expect(rest == Array(all.prefix(rest.count)), comment)
       #expect((commits.last == ["after"]) == !isPoisoned, comment)
       let count = Int64(rest.joined().count)
-      // Only where the writer says that it does not know may there be more than it says.
+      // There may be more than the writer states only where it says that it does not know.
       #expect(isPoisoned ? count >= expected : count == expected, comment)
       let (reopened, found) = try journal.open()
       #expect(found == commits, comment)

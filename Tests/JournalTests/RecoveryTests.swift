@@ -7,7 +7,7 @@ import Testing
 @Suite(.tags(.damage)) struct RecoveryTests {
   static let commits: [Commit] = [["one"], ["two", "three"], ["four"]]
 
-  /// The golden segment: its bytes, where its header ends, and where each block ends.
+  /// The golden segment: its bytes, the end of its header, and the end of each block.
   struct Segment {
     let bytes: [UInt8]
     let ends: [Int]
@@ -24,11 +24,11 @@ import Testing
       self.ends = ends
     }
 
-    /// How many blocks end at or before a byte.
+    /// The number of blocks that end at or before a byte.
     func wholeBlocks(before offset: Int) -> Int { ends.lastIndex { $0 <= offset } ?? 0 }
   }
 
-  /// A book whose one segment has these bytes.
+  /// A book whose only segment has these bytes.
   static func book(
     _ bytes: [UInt8], on storage: any Storage = MemoryStorage()
   ) throws -> Journal {
@@ -38,7 +38,7 @@ import Testing
     return journal
   }
 
-  /// Opens a damaged book and expects that all but the first `count` commits is cut off and kept.
+  /// Opens a damaged book and expects that everything except the first `count` commits is cut off and saved.
   static func expectCut(
     _ journal: Journal, to count: Int, of segment: Segment, _ comment: Comment,
     at location: SourceLocation = #_sourceLocation
@@ -62,7 +62,7 @@ import Testing
         sourceLocation: location)
       try writer.append(["more"])
     }
-    // Recovered once, there is nothing more to recover.
+    // After one recovery there is nothing more to recover.
     let (writer, read) = try journal.open()
     #expect(writer.recovered == nil, comment, sourceLocation: location)
     #expect(read == Array(commits[..<count]) + [["more"]], comment, sourceLocation: location)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a segment without its whole header is corrupt and stays as it is`() throws {
+  @Test func `a segment with a partial header is corrupt and left unchanged`() throws {
     let segment = try Segment()
     for count in 0..<segment.ends[0] {
       let bytes = Array(segment.bytes[..<count])
@@ -87,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit is corruption, or a torn tail in the last commit, never a wrong entry`()
+  @Test
+  func `a flipped bit is corruption, or a torn tail in the last commit, and never a wrong entry`()
     throws
   {
     let segment = try Segment()
@@ -130,7 +131,7 @@ import Testing
       [0x28, 0xB5, 0x2F, 0xFD],
       [0x02, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F],
     ] as [[UInt8]])
-  func `garbage after the last commit is cut off and kept`(garbage: [UInt8]) throws {
+  func `garbage after the last commit is cut off and saved`(garbage: [UInt8]) throws {
     let segment = try Segment()
     try Self.expectCut(try Self.book(segment.bytes + garbage), to: 3, of: segment, "\(garbage)")
   }
@@ -139,7 +140,7 @@ import Testing
     let journal = Journal(directory: "book", storage: MemoryStorage())
     let writer = try journal.create([["a"]])
     let block = try journal.bytes(of: journal.path(of: 1)).count
-    // A count of more than 63 takes two bytes, so that the block looks whole from its second byte on.
+    // A count above 63 takes two bytes, so that the block looks whole from its second byte on.
     try writer.append([Note](repeating: "b", count: 150))
     var bytes = try journal.bytes(of: journal.path(of: 1))
     #expect(bytes[block...].starts(with: [0xAC, 0x02]))
@@ -150,7 +151,7 @@ import Testing
     #expect(opened.writer.recovered?.offset == block)
   }
 
-  @Test func `a damaged commit that a whole one follows is never cut, however far away`() throws {
+  @Test func `a damaged commit before a whole one is never cut, at any distance`() throws {
     let segment = try Segment()
     for garbage in [5, 31, 4096] {
       var bytes = segment.bytes
@@ -167,7 +168,7 @@ import Testing
     }
   }
 
-  /// The disk with a file cut to its first bytes, or with zeros in place of the rest.
+  /// The disk with a file cut to its first bytes, or with zeros instead of the rest.
   private func cut(_ disk: SimulatedDisk, to count: Int, isZeroed: Bool) throws -> SimulatedDisk {
     let storage = SimulatedStorage(disk)
     let path = Journal(directory: "book", storage: storage).path(of: 1)
@@ -178,14 +179,14 @@ import Testing
     return storage.disk
   }
 
-  @Test func `a reader that meets a commit half written sees a prefix, not damage`() throws {
+  @Test func `a reader that meets a half-written commit sees a prefix, not damage`() throws {
     let segment = try Segment()
     let whole = SimulatedStorage()
     _ = try Self.book(segment.bytes, on: whole)
     for visible in segment.ends[0]...segment.bytes.count {
       for isZeroed in [false, true] {
         let early = try cut(whole.disk, to: visible, isZeroed: isZeroed)
-        // The rest is there from some call of the reader's on.
+        // The rest exists from some call of the reader's on.
         for call in 1...8 {
           let storage = SimulatedStorage(early, .init(scenes: [call: whole.disk]))
           let (commits, end) = try Journal(directory: "book", storage: storage).read()

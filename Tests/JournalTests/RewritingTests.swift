@@ -4,9 +4,9 @@ import Testing
 
 @testable import Journal
 
-/// Sealed segments of format 1 get other entries at the same positions, and what was there is on record.
+/// Sealed segments of format 1 get other entries at the same positions, and the originals are on record.
 @Suite(.tags(.damage)) struct RewritingTests {
-  /// Blanks the notes that hold a text.
+  /// Blanks the notes that contain a text.
   static func blank(_ text: String) -> (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
   {
     { _, bytes in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `entries are replaced at their positions, and the digests before and after are told`()
+  @Test func `entries are replaced at their positions, with the digests before and after`()
     throws
   {
     let journal = try SealingTests.oldJournal()
@@ -52,7 +52,7 @@ import Testing
       })
   }
 
-  @Test func `a segment in which nothing changes is left alone`() throws {
+  @Test func `a segment without changes is left alone`() throws {
     let journal = try SealingTests.oldJournal()
     let names = try journal.seal()
     var rewriter = SegmentRewriter(journal, lock: try JournalWriter.takeLock(of: journal))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure of the disk leaves the old entries or the new ones`(fault: DiskFault) throws {
+  func `a disk failure leaves the old entries or the new ones`(fault: DiskFault) throws {
     var call = 0
     while true {
       let storage = SimulatedStorage()

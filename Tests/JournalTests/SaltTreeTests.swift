@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// The tree of salts, by the words of Docs/Format.md.
+/// The tree of salts, by the wording of Docs/Format.md.
 @Suite(.tags(.law)) struct SaltTreeTests {
   private static let root = Digest(of: [1, 2, 3])
 
@@ -20,7 +20,7 @@ import Testing
 
   private static func salt(_ ordinal: Int) -> Digest { node(1 << 32 + UInt64(ordinal)) }
 
-  @Test func `salts are the leaves of the tree, in whatever order they are asked for`() {
+  @Test func `salts are the leaves of the tree, in any order of asking`() {
     var tree = SaltTree(root: Self.root)
     for ordinal in [0, 1, 2, 5, 3, 4, 1 << 20, 7, 1 << 32 - 1, 0] {
       #expect(tree.salt(at: ordinal) == Self.salt(ordinal), "\(ordinal)")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test
-  func `a tree without erased salts leads to those that are needed, and to none that is gone`() {
+  func `a tree without erased salts gives all others, and none of the erased ones`() {
     let ordinals = Generator<Int>.integer(in: 0...70).array(count: 0...30)
     let worlds = Generator.zip(ordinals, ordinals, Generator<Int>.integer(in: 0...80))
     let report = check("punctured", worlds, cases: 25) { first, second, end in
@@ -52,15 +52,15 @@ import Testing
           if gone.contains(ordinal) || ordinal >= end { try expectEqual(salt, nil) }
         }
       }
-      // What was erased once does not come back.
+      // An erased salt does not come back.
       if let lost = gone.min() {
-        try expect(tree.leading(to: [lost], without: []) == nil, "\(lost) is led to again")
+        try expect(tree.leading(to: [lost], without: []) == nil, "\(lost) can be reached again")
       }
     }
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `the first salts of a tree are led to by few nodes, and no others are`() {
+  @Test func `the first salts of a tree need few nodes, and give no others`() {
     for count in [0, 1, 2, 3, 64, 1000, 1 << 32] {
       var tree = SaltTree(root: Self.root).prefix(count)
       #expect(tree.text.split(separator: " ").count <= 32)
@@ -78,7 +78,7 @@ import Testing
       "1:" + String(repeating: "A", count: 64), "+1:" + String(repeating: "0", count: 64),
       "99999999999:" + String(repeating: "0", count: 64), "1:" + String(repeating: "0", count: 65),
     ])
-  func `a text that is no list of nodes is refused`(text: String) {
+  func `text that is not a list of nodes is refused`(text: String) {
     #expect((SaltTree(text) == nil) == !text.isEmpty)
   }
 

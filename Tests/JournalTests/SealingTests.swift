@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// Closed segments are rewritten; what they say stays the same.
+/// Closed segments are rewritten; their entries stay the same.
 @Suite(.tags(.damage), .temporaryDirectory) struct SealingTests {
   static let commits: [Commit] = (1...30).map { number in
     (0..<number % 3 + 1).map { Note(at: Int64(number), "note \(number).\($0)") }
@@ -20,7 +20,7 @@ import Testing
     return journal
   }
 
-  /// The same of format 1; or the first entries alone, cut within a commit if need be.
+  /// The same in format 1; or the first entries alone, cut within a commit if need be.
   static func oldJournal(prefix count: Int = .max) throws -> Journal {
     let journal = Disk.memory.journal()
     var left = count
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a sealed journal says what it said, and goes on (ES-1)`(disk: Disk) throws {
+  func `a sealed journal has the same entries, and accepts commits (ES-1)`(disk: Disk) throws {
     let journal = try Self.journal(on: disk)
     let names = try journal.segments()
     #expect(names.count > 3)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `of format 1, sealed segments are chained, each to the file before it`() throws {
+  @Test func `in format 1 each sealed segment is chained to the file before it`() throws {
     let journal = try Self.oldJournal()
     let names = try journal.seal()
     var previous = Digest.none
@@ -78,7 +78,7 @@ import Testing
     #expect(try journal.header(of: journal.segments()[names.count]).seal == nil)
   }
 
-  @Test func `a seal says where the segment ends, and what its entries come to`() throws {
+  @Test func `a seal states the segment's end and the digests of its entries`() throws {
     let journal = try Self.journal()
     let names = try journal.seal()
     let seal = try #require(try journal.header(of: names[1]).seal)
@@ -92,11 +92,11 @@ import Testing
     let blind = try #require(SaltSource.fixed.tree(for: names[1].first).blind)
     let none = Digest(of: [])
     let content = text(blind, Digest(of: notes.flatMap(\.encoded)), none)
-    // The schema has no kinds, so the map is of nothing.
+    // The schema has no kinds, so the map is empty.
     #expect(seal.entries == text(Digest(of: Note.schemaText.utf8), content, none))
   }
 
-  @Test func `blocks are cut at entries, whatever the commits were`() throws {
+  @Test func `blocks are divided between entries, regardless of commits`() throws {
     let journal = try Self.journal(segmentByteCount: 1 << 20)
     let writer = try journal.open().writer
     try writer.closeSegment()
@@ -112,7 +112,7 @@ import Testing
     #expect(try journal.entries() == Self.commits.flatMap(\.self))
   }
 
-  @Test func `sealing again does nothing, and sealing elsewhere makes the same files`() throws {
+  @Test func `sealing again does nothing, and sealing a copy makes the same files`() throws {
     let one = try Self.journal()
     let two = try Self.journal()
     let names = try one.seal()
@@ -123,22 +123,21 @@ import Testing
     #expect(try names.map { try two.bytes(of: two.path(of: $0)) } == files)
   }
 
-  @Test func `a sealed segment is never written to, not even when it is the last`() throws {
+  @Test func `a sealed segment is never written to, even as the last one`() throws {
     let journal = try Self.journal()
     try journal.seal()
     let last = try #require(try journal.segments().last)
     try journal.storage.remove(journal.path(of: last))
     let kept = try journal.entries()
     #expect(kept.count == Int(last.first.number) - 1)
-    // The disk in memory lets nobody write to a read-only file.
+    // The disk in memory allows nobody to write to a read-only file.
     let writer = try journal.open().writer
     try writer.append(["after"])
     #expect(try journal.segments().last == last)
     #expect(try journal.entries() == kept + ["after"])
   }
 
-  @Test func `a sealed segment that lacks its last blocks is damaged, also as the last one`() throws
-  {
+  @Test func `a sealed segment without its last blocks is damaged, even as the last one`() throws {
     let journal = try Self.journal(segmentByteCount: 1 << 20)
     do {
       let writer = try journal.open().writer
@@ -163,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that has the old file open reads on`() throws {
+  @Test func `a reader with the old file open can continue`() throws {
     let journal = try Self.journal(on: .file)
     var read: [Note] = []
     var isSealed = false
@@ -179,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure of the disk while sealing loses nothing, and sealing may be tried again`(
+  func `a disk failure while sealing loses nothing, and sealing can be repeated`(
     fault: DiskFault
   ) throws {
     var call = 0
@@ -205,7 +204,7 @@ import Testing
     #expect(call > 20)
   }
 
-  @Test func `a closed segment that is damaged is not sealed`() throws {
+  @Test func `a damaged closed segment is not sealed`() throws {
     let journal = try Self.journal()
     let path = journal.path(of: try journal.segments()[1])
     var bytes = try journal.bytes(of: path)
@@ -216,7 +215,7 @@ import Testing
     #expect(try journal.unsealed().count == journal.segments().count - 1)
   }
 
-  @Test func `histories of any shape are sealed bit by bit (ES-1)`() {
+  @Test func `histories of any shape are sealed step by step (ES-1)`() {
     let histories = Generator.zip(
       ModelTests.commits.array(count: 0...20), Generator<Int>.integer(in: 1...900),
       Generator<Int>.integer(in: 1...200))

@@ -21,7 +21,7 @@ import Testing
     #expect(try failure { _ = try journal.open() } == "corrupt", comment, sourceLocation: location)
   }
 
-  @Test func `damage in a segment that is not the last is corruption, never a cut`() throws {
+  @Test func `damage in a segment before the last is corruption, never a cut`() throws {
     let bytes = try book().bytes(of: book().path(of: 2))
     for count in 0..<bytes.count {
       let journal = try book()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["avro.schema", "daybook.book", "daybook.format", "daybook.salts"])
-  func `a header that says a key twice is corrupt for every reader`(key: String) throws {
+  func `a header with a repeated key is corrupt for every reader`(key: String) throws {
     let journal = try book()
     let path = journal.path(of: 2)
     let bytes = try journal.bytes(of: path)
@@ -79,7 +79,7 @@ import Testing
     try expectCorrupt(journal, "foreign")
   }
 
-  @Test func `a segment of a newer format is refused by that name`() throws {
+  @Test func `a segment of a newer format is refused as such`() throws {
     let journal = try book()
     var bytes = try journal.bytes(of: journal.path(of: 4))
     let key = Array("daybook.format".utf8)

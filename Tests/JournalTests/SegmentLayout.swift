@@ -2,7 +2,7 @@ import Avro
 import Journal
 import Testing
 
-/// What each byte of a segment's file is, read off the bytes without the journal's own code.
+/// The meaning of each byte in a segment's file, determined without the journal's own code.
 struct SegmentLayout {
   /// A part of the file.
   enum Part: Hashable {
@@ -24,7 +24,7 @@ struct SegmentLayout {
   }
 
   let bytes: [UInt8]
-  /// The parts in their order, each with its bytes.
+  /// The parts in order, each with its bytes.
   private(set) var parts: [(part: Part, range: Range<Int>)] = []
 
   init(_ bytes: [UInt8]) throws {
@@ -53,20 +53,20 @@ struct SegmentLayout {
     }
   }
 
-  /// Where a part stands.
+  /// The place of a part.
   subscript(part: Part) -> Range<Int> { parts.first { $0.part == part }?.range ?? 0..<0 }
 
   var headerByteCount: Int { self[.header].count }
   var blockCount: Int { (parts.count - 1) / 4 }
-  /// Where a block begins, or would, after the last one.
+  /// The start of a block, or the end of the last one.
   func start(of block: Int) -> Int { ends[block] }
-  /// Where the header ends, and where each block does.
+  /// The end of the header, and of each block.
   var ends: [Int] { [headerByteCount] + (0..<blockCount).map { self[.marker($0)].upperBound } }
-  /// How many blocks are whole in so many first bytes.
+  /// The number of whole blocks in so many first bytes.
   func wholeBlockCount(in byteCount: Int) -> Int { ends.lastIndex { $0 <= byteCount } ?? 0 }
 
-  /// How many bits of a frame can be flipped and it still holds the same bytes: one in its head (RFC 8878,
-  /// 3.1.1.1.1.3), those that say how its own size is written, padding.
+  /// How many bits of a frame can be flipped without changing its content: one in its head (RFC 8878, 3.1.1.1.1.3),
+  /// those that encode the width of its own size, and padding.
   static func unusedBitCount(in frame: [UInt8]) -> Int {
     var original: [UInt8] = []
     var buffer: [UInt8] = []

@@ -2,10 +2,10 @@ import Foundation
 import Journal
 import Testing
 
-/// What a journal relies on; every disk passes.
+/// Requirements of the journal that every disk must meet.
 @Suite(.tags(.damage), .temporaryDirectory) struct StorageTests {
   @Test(arguments: Disk.allCases)
-  func `a directory is there once made, with those above it, and making it again is fine`(
+  func `directories are created with their parents, and creating them again is allowed`(
     disk: Disk
   ) throws {
     let (storage, directory) = disk.make()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a file is read as it was written, at any place`(disk: Disk) throws {
+  func `a file reads back as it was written, at any place`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     let file = try storage.open(directory + "/f", .create)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a file is cut and grown to a length`(disk: Disk) throws {
+  func `a file is cut and extended to a length`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     do {
@@ -56,7 +56,7 @@ import Testing
     #expect(try storage.open(directory + "/f", .create).byteCount() == 0)
   }
 
-  @Test func `what is made on the disk is its owner's alone`() throws {
+  @Test func `files and directories are private to their owner`() throws {
     let (storage, directory) = Disk.file.make()
     try storage.createDirectory(directory + "/a")
     try storage.open(directory + "/a/f", .create).write([1], at: 0)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a rename replaces what had the name`(disk: Disk) throws {
+  func `a rename replaces an existing file`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     try storage.open(directory + "/a", .create).write([1], at: 0)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a second name leads to the same bytes, and replaces nothing`(disk: Disk) throws {
+  func `a hard link leads to the same bytes, and replaces nothing`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     let file = try storage.open(directory + "/a", .create)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a file that is made anew shares nothing with what had its name`(disk: Disk) throws {
+  func `a created file shares nothing with the file it replaces`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     try storage.open(directory + "/a", .create).write([1, 2], at: 0)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a file knows whether it is the one at a path, as it was left`(disk: Disk) throws {
+  func `a file knows whether it is still the one at its path, unchanged`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     let path = directory + "/a"
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a file that was made read-only is read and renamed`(disk: Disk) throws {
+  func `a read-only file can be read and renamed`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     try storage.open(directory + "/a", .create).write([1], at: 0)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `what is not there is not found`(disk: Disk) throws {
+  func `a missing file or directory is reported as not found`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     func expectNotFound(
       at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a lock is held by one, and free again when it is let go`(disk: Disk) throws {
+  func `a lock has one holder, and is free after its release`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
     do {
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a lock is held whatever becomes of its file, and its holder learns of that`(
+  func `a lock is held even if its file is replaced, and its holder detects that`(
     disk: Disk
   ) throws {
     let (storage, directory) = disk.make()

@@ -1,6 +1,6 @@
 import Testing
 
-/// Every suite says by a tag what it costs, so that the quick ones can be run alone.
+/// Every suite has a tag for its cost, so that the quick ones can be run alone.
 @Suite(.tags(.unit)) struct TagTests {
   @Test func `every suite is tagged unit, program, law or damage`() throws {
     var suites = 0
@@ -33,7 +33,7 @@ import Testing
       ("@Test(.tags(.law)) func b() {", []),
       ("@Suite(.tags(.law)) struct A {\n}\nstruct B {\n  @Test func c() {", ["B"]),
     ] as [(String, [String])])
-  func `a suite or a test outside of any is missed without a tag`(
+  func `a suite, or a test outside any suite, without a tag is reported`(
     text: String, untagged: [String]
   ) {
     #expect(Self.untagged(in: text) == untagged)
@@ -41,18 +41,18 @@ import Testing
 
   private static let tags = ["unit", "program", "law", "damage"].map { ".tags(.\($0))" }
 
-  /// The suites and tests outside of any that have none of the tags, or more than one.
+  /// The suites, and tests outside suites, that have none of the tags or more than one.
   private static func untagged(in text: String) -> [String] {
     declarations(in: text).filter { declaration in
       tags.count { declaration.attributes.contains($0) } != 1
     }.map(\.name)
   }
 
-  /// What stands at the beginning of a line and is a test or holds some, with the attributes before it.
+  /// A declaration at the start of a line that is a test or contains some, with its attributes.
   private static func declarations(in text: String) -> [(name: String, attributes: String)] {
     var found: [(name: String, attributes: String)] = []
     var attributes: String?
-    // A type without `@Suite` is a suite all the same once there is a test in it.
+    // A type without `@Suite` is a suite, too, once it contains a test.
     var plainType: String?
     for line in text.split(separator: "\n") where !line.hasPrefix("//") {
       let text = line.drop { $0 == " " }

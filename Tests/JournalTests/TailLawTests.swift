@@ -3,20 +3,20 @@ import Testing
 
 @testable import Journal
 
-/// Any history of a journal, followed from several places and by fits and starts.
+/// Any history of a journal, followed from several places at irregular times.
 @Suite(.tags(.law), .temporaryDirectory, .timeLimit(.minutes(60))) struct TailLawTests {
   enum Step {
     case append(Commit)
-    /// Several commits that get their name at once.
+    /// Several commits that are published at once.
     case publish([Commit])
     /// Bytes of a commit that is being written, or that a crash leaves.
     case torn(Int)
     case seal
-    /// A new segment begins, without entries yet.
+    /// A new segment starts, without entries yet.
     case closeSegment
     case close
     case reopen(isOther: Bool)
-    /// Another tail begins here.
+    /// Another tail starts here.
     case follow(from: Int64)
     /// A tail reads on, for so many blocks at most.
     case read(tail: Int, blocks: Int)
@@ -61,7 +61,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// A journal with its tails, and what each must have given by now.
+  /// A journal with its tails, and the notes that each must have given.
   private struct World {
     let journal: Journal
     let segmentByteCount: Int
@@ -73,14 +73,14 @@ import Testing
     private(set) var hasMetTorn = false
     private var isTorn = false
 
-    /// A tail, and the notes that it gave, from a position on.
+    /// A tail with a start, and the notes that it gave.
     private final class Follower {
       let start: Int64
       var tail: JournalTail
       var notes: [Note] = []
       var segments: Set<SegmentName> = []
 
-      /// All that there is now.
+      /// Everything available now.
       func all() throws -> [Note] {
         while try step() {}
         return notes
@@ -91,7 +91,7 @@ import Testing
         tail = try JournalTail(journal, from: Position(start))
       }
 
-      /// Says whether there was a block.
+      /// Returns whether there was a block.
       func step(until end: Position? = nil) throws -> Bool {
         guard try tail.step(until: end) else { return false }
         try tail.withBlock { header, block throws(JournalError) in
@@ -134,7 +134,7 @@ import Testing
           try writer.write(commit)
           model += commit
         }
-        // What has no name yet is nobody's; a full segment gets its name when the next one begins.
+        // Unpublished commits are invisible; a full segment is published when the next one starts.
         let seen = try Follower(journal, from: 0).all()
         try expectEqual(seen, Array(model.prefix(Int(writer.head.number))))
         try writer.publish()
@@ -162,7 +162,7 @@ import Testing
       }
     }
 
-    /// Bytes that are no block appear at the journal's end, and stay until somebody opens it.
+    /// Bytes that are not a block appear at the journal's end, and stay until a writer opens it.
     private mutating func tear(_ count: Int) throws {
       guard let last = try journal.segments().last, try journal.header(of: last).seal == nil else {
         return
@@ -174,7 +174,7 @@ import Testing
       isTorn = true
     }
 
-    /// Every tail has given a prefix of what there is from its start.
+    /// Checks that every tail has given a prefix of the entries from its start.
     private func check() throws {
       for follower in followers {
         let expected = model.dropFirst(Int(max(0, follower.start - 1)))

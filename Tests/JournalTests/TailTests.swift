@@ -5,7 +5,7 @@ import Testing
 /// Following a journal while it grows, rolls over, is sealed, and is opened by one writer after another.
 @Suite(.tags(.unit), .temporaryDirectory, .timeLimit(.minutes(60))) struct TailTests {
   @Test(arguments: Disk.allCases)
-  func `tails follow a writer that rolls over, seals and is opened again meanwhile`(
+  func `tails follow a writer that rolls over, seals and reopens`(
     disk: Disk
   ) async throws {
     let journal = disk.journal()
@@ -55,7 +55,7 @@ import Testing
     #expect(try journal.segments().count > 4)
   }
 
-  @Test func `blocks after a position are not there yet when the one who follows says so`() throws {
+  @Test func `a tail gives no block beyond the follower's position`() throws {
     let journal = Disk.memory.journal()
     try journal.create([["a"], ["b", "c"], ["d"]])
     var tail = try JournalTail(journal, from: .start)
@@ -87,7 +87,7 @@ import Testing
     #expect(first == Position(2), "the commit that holds it")
   }
 
-  @Test func `entries that were rolled back end the tail`() throws {
+  @Test func `a rollback of entries ends the tail with an error`() throws {
     let disk = MemoryStorage()
     let journal = Journal(directory: "book", storage: disk)
     try journal.create([["a"], ["b"]])
@@ -102,11 +102,11 @@ import Testing
     #expect(name == "rolledBack")
   }
 
-  @Test func `bytes of a torn block that were read ahead are none of the next one`() throws {
+  @Test func `bytes read ahead from a torn block are discarded`() throws {
     let journal = Disk.memory.journal()
     try journal.create([["a"]])
     let path = journal.path(of: SegmentName(first: Position(1)))
-    // The first byte of a commit of one entry, and no more of it.
+    // The first byte of a commit of one entry, and nothing after it.
     try journal.overwrite(path, with: try journal.bytes(of: path) + [2])
     var tail = try JournalTail(journal, from: .start)
     #expect(try tail.step())
@@ -116,7 +116,7 @@ import Testing
     #expect(try tail.withBlock { _, block throws(JournalError) in block.count } == 3)
   }
 
-  @Test func `damage ends the tail, and says where it is`() throws {
+  @Test func `damage ends the tail with its place`() throws {
     let disk = MemoryStorage()
     let journal = Journal(directory: "book", storage: disk)
     try journal.create([["a"], ["b"], ["c"]])

@@ -9,7 +9,7 @@ import Journal
 import SimulatedStorage
 import Testing
 
-/// Gives each test case a directory of its own, and removes it afterwards.
+/// Gives each test case its own directory, and removes it afterwards.
 struct TemporaryDirectory: TestTrait, SuiteTrait, TestScoping {
   @TaskLocal static var path = ""
 
@@ -41,7 +41,7 @@ extension Trait where Self == TemporaryDirectory {
 enum Disk: String, CaseIterable {
   case file, memory, simulated
 
-  /// An empty disk, and a directory on it that is not there yet.
+  /// An empty disk, and a directory on it that does not exist yet.
   func make() -> (storage: any Storage, directory: String) {
     switch self {
     case .file: (FileStorage(), TemporaryDirectory.path + "/my.daybook")
@@ -50,7 +50,7 @@ enum Disk: String, CaseIterable {
     }
   }
 
-  /// A journal that is not there yet.
+  /// A journal that does not exist yet.
   func journal() -> Journal {
     let (storage, directory) = make()
     return Journal(directory: directory, storage: storage)

@@ -1,9 +1,9 @@
 import Journal
 import Testing
 
-/// What a bar shows of work that goes on at the same time.
+/// The progress bar for concurrent work.
 @Suite(.tags(.unit)) struct WorkMeterTests {
-  @Test func `work within work is part of it`() {
+  @Test func `nested work is part of the outer work`() {
     let meter = WorkMeter()
     meter.begin("Applying", 3)
     meter.begin("Reading", 2)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what somebody waits for is told before what goes on in the background`(isFirst: Bool) {
+  func `foreground work is shown before background work`(isFirst: Bool) {
     let meter = WorkMeter()
     if isFirst { meter.begin("Sealing", isInBackground: true) }
     meter.begin("Applying", 3)

@@ -5,13 +5,13 @@ import Testing
 /// A problem of the shrinking challenge (github.com/jlink/shrinking-challenge): a false property, and the simplest
 /// value that breaks it.
 struct ChallengeProblem: Sendable, CustomTestStringConvertible {
-  /// How one run of a problem ended.
+  /// The end of one run of a problem.
   struct Ending: Equatable, Sendable {
     /// The shrunk value, as text.
     var minimal: String
-    /// The cases until one failed.
+    /// The number of cases until one failed.
     var casesToFind: Int
-    /// How often the body ran after that.
+    /// The number of runs of the body after that.
     var evaluations: Int
     var isCutShort: Bool
   }
@@ -21,7 +21,7 @@ struct ChallengeProblem: Sendable, CustomTestStringConvertible {
   let minimal: String
   let run: @Sendable (_ seed: UInt64, _ cases: Int) -> Ending?
 
-  /// A problem whose body says whether the value keeps to the property.
+  /// A problem whose body returns whether the value satisfies the property.
   init<Value>(
     _ name: String, _ generator: Generator<Value>, minimal: String,
     _ holds: @escaping @Sendable (Value) throws -> Bool
@@ -180,7 +180,7 @@ extension ChallengeProblem {
     case empty
     case node(Int, Heap, Heap)
 
-    /// Both in one, in the way of a skew heap.
+    /// Both in one, like a skew heap.
     func merged(with other: Heap) -> Heap {
       switch (self, other) {
       case (.empty, _): other
@@ -192,13 +192,13 @@ extension ChallengeProblem {
       }
     }
 
-    /// The numbers from the root on, what stands to the right first.
+    /// The numbers from the root on, the right subtree first.
     var numbers: [Int] {
       guard case .node(let number, let left, let right) = self else { return [] }
       return [number] + right.numbers + left.numbers
     }
 
-    /// What should be in order, and is so only by luck: what is merged is merged once, not again for each number.
+    /// The numbers in order, by luck only: the rest is merged once, not again for each number.
     var numbersWronglySorted: [Int] {
       guard case .node(let number, let left, let right) = self else { return [] }
       return [number] + left.merged(with: right).numbers

@@ -5,7 +5,7 @@ import Testing
 @Suite(.tags(.unit), .pinnedRuns) struct CheckTests {
   private let numbers = Generator.integer(in: 0...1_000).array(count: 0...30)
 
-  @Test func `a property that holds says in how many cases`() {
+  @Test func `a passing report states the number of cases`() {
     let report = check("counts are not negative", numbers, cases: 50, seed: 1) { $0.count >= 0 }
     #expect(report.passed)
     #expect(
@@ -15,7 +15,7 @@ import Testing
         """)
   }
 
-  @Test func `a failure tells the value, the reason and the way to replay it`() throws {
+  @Test func `a failure shows the value, the reason and how to replay it`() throws {
     let report = check("sums are small", numbers, seed: 1) { list in
       try expectEqual(list.reduce(0, +) > 900, false, "large", fileID: "Rules/Sums.swift", line: 7)
     }
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: PropertyFailure.self) { try report.require() }
   }
 
-  @Test func `the printed seed makes the failing case the first and shrinks it alike`() throws {
+  @Test func `the printed seed replays the failing case first, and shrinks it alike`() throws {
     let rule: ([Int]) -> Bool = { $0.count < 12 || !$0.contains { $0 > 700 } }
     let found = try #require(check("rule", numbers, cases: 1_000, rule).counterExample)
     #expect(found.caseNumber > 1)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the environment gives a seed and a number of cases`() throws {
+  @Test func `the environment sets a seed and a number of cases`() throws {
     var variables = ["PROPERTY_SEED": "0xFF", "PROPERTY_CASES": "x10"]
     var environment = try Environment { variables[$0] }
     #expect(environment.seed == 255)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [["PROPERTY_SEED": "twelve"], ["PROPERTY_CASES": "x"], ["PROPERTY_CASES": "0"]])
-  func `a variable that cannot be read is an error`(variables: [String: String]) {
+  func `a malformed variable is an error`(variables: [String: String]) {
     #expect(throws: Environment.Malformed.self) { try Environment { variables[$0] } }
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(report.description.contains("the generator failed: Broken()"))
   }
 
-  @Test func `no cases are no proof`() {
+  @Test func `zero cases do not pass`() {
     #expect(!check("nothing", numbers, cases: 0) { _ in true }.passed)
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(describe([Int]()) == "[]" && describe([Int: Int]()) == "[:]")
   }
 
-  @Test func `a body that returns something else is refused`() {
+  @Test func `a body that returns another type is refused`() {
     let report = check("count", numbers) { $0.count }
     #expect(
       report.description == """

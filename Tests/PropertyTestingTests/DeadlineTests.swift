@@ -2,7 +2,7 @@ import PropertyExpectations
 import PropertyTesting
 import Testing
 
-/// A body that takes too long falsifies its property.
+/// A slow body falsifies its property.
 @Suite(.tags(.unit), .pinnedRuns) struct DeadlineTests {
   private let numbers = Generator.integer(in: 0...100)
 
@@ -12,7 +12,7 @@ import Testing
     while ContinuousClock.now < end {}
   }
 
-  @Test func `a case that takes longer than it may is shrunk to the simplest that does`() throws {
+  @Test func `a case over its deadline is shrunk to the simplest slow one`() throws {
     let report = check("fast", numbers, seed: 1, deadline: .milliseconds(20)) { number in
       if number > 30 { work(.milliseconds(25)) }
     }
@@ -23,14 +23,14 @@ import Testing
     #expect("\(error)".hasSuffix(" ms, and may take 20.0"), "\(error)")
   }
 
-  @Test func `what is wrong is told as what it is, however long it took`() throws {
+  @Test func `a failure is reported as itself, however slow`() throws {
     let report = check("fast and right", numbers, seed: 1, deadline: .nanoseconds(1)) { number in
       try expect(number < 0, "never")
     }
     #expect(report.counterExample?.error is Falsified)
   }
 
-  @Test func `a body that waits has a deadline as well`() async throws {
+  @Test func `an asynchronous body has a deadline as well`() async throws {
     let report = await checkAwaiting("fast", numbers, seed: 1, deadline: .milliseconds(20)) {
       number in
       await Task.yield()

@@ -21,7 +21,7 @@ import Testing
     #expect(try Generator<Int8>.integer().allValues().count == 256)
   }
 
-  @Test func `a filter enumerates what it lets pass`() throws {
+  @Test func `a filter enumerates the values it accepts`() throws {
     let even = Generator.integer(in: 0...9).filter { $0.isMultiple(of: 2) }
     #expect(try even.allValues() == [0, 2, 4, 6, 8])
     #expect(try even.array(count: 2...2).allValues().count == 25)
@@ -44,7 +44,7 @@ import Testing
     #expect(!report.description.contains("PROPERTY_SEED"))
   }
 
-  @Test func `a world too large does not pass`() {
+  @Test func `a world over the limit does not pass`() {
     let report = checkExhaustively("large", Generator<UInt64>.bits(), limit: 100) { _ in true }
     #expect(!report.passed)
     #expect(
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a world exactly as large as the limit passes`() {
+  @Test func `a world exactly at the limit passes`() {
     let report = checkExhaustively("exact", .integer(in: 0...99), limit: 100) { $0 < 100 }
     #expect(report.passed, "\(report)")
     #expect(report.cases == 100)

@@ -7,7 +7,7 @@ import Testing
     let values = try generator.samples(2, seed: 42)
     #expect(values == (try generator.samples(2, seed: 42)))
     #expect(values != (try generator.samples(2, seed: 43)))
-    // Pinned: a change here changes what every printed seed means.
+    // Pinned: a change here changes the meaning of every printed seed.
     #expect(values == [[53474, 2195, 315463], [595155, 366336, 1]])
   }
 
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `any double is sometimes no number and sometimes infinite`() {
+  @Test func `arbitrary doubles include NaN and infinity`() {
     let report = check("kinds", .anyDouble(), cases: 1_000) { number, statistics in
       statistics.cover("nan", atLeast: 0.5, number.isNaN)
       statistics.cover("infinite", atLeast: 0.5, number.isInfinite)
@@ -108,7 +108,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `Unicode text is valid and of every kind`() {
+  @Test func `Unicode text is valid and varied`() {
     let report = check("text", .unicode(count: 0...20), cases: 2_000) { text, statistics in
       try expectEqual(String(validating: Array(text.utf8), as: UTF8.self), text)
       let scalars = text.unicodeScalars

@@ -2,7 +2,7 @@ import PropertyExpectations
 import PropertyTesting
 import Testing
 
-/// The examples of `Docs/PropertyTesting.md`, as they stand there.
+/// The examples of `Docs/PropertyTesting.md`, as they appear there.
 @Suite(.tags(.unit), .pinnedRuns) struct GuideTests {
   private enum Entry: CaseIterable { case done, missed, skipped }
   private enum Step { case paused, resumed, done, missed }
@@ -34,7 +34,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a skipped day never changes a streak, told by an expectation`() async {
+  @Test func `a skipped day never changes a streak, as an expectation`() async {
     let histories = Generator<Entry>.anyCase().array(count: 0...60)
     await property("a skipped day never changes a streak", histories, cases: 10_000) { history in
       #expect(streak(history) == streak(history + [.skipped]))
@@ -140,7 +140,7 @@ import Testing
     #expect(exhaustive.cases == 1_093)
   }
 
-  @Test func `a sum that chance does not come to is looked for`() {
+  @Test func `guided search finds a sum that chance does not`() {
     let lists = Generator.integer(in: 0...1_000_000).array(count: 6...6)
     let sums = check("sums are not large", lists, cases: 4_000) { list, statistics in
       let sum = list.reduce(0, +)

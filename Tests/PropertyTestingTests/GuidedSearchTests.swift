@@ -1,9 +1,9 @@
 import PropertyTesting
 import Testing
 
-/// Cases of a high score are looked for.
+/// The search for cases with a high score.
 @Suite(.tags(.unit), .pinnedRuns) struct GuidedSearchTests {
-  /// Whether a run finds lists of which the sum is near the highest there is; only what is guided comes near it.
+  /// Whether a run finds lists whose sum is near the maximum; only a guided search gets near it.
   private func finds(seed: UInt64, isGuided: Bool) -> Report<[Int]> {
     let lists = Generator.integer(in: 0...1_000_000).array(count: 6...6)
     return check("sums are not large", lists, cases: 4000, seed: seed) { list, statistics in
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `what chance does not come to is climbed to`() throws {
+  @Test func `guided search climbs to what chance does not find`() throws {
     for seed in UInt64(1)...10 {
       #expect(finds(seed: seed << 32, isGuided: false).passed)
       let example = try #require(finds(seed: seed << 32, isGuided: true).counterExample)
@@ -35,7 +35,7 @@ import Testing
     #expect(best.first == 1_000_000 && best.second > 999_990, "\(best)")
   }
 
-  @Test func `a case that was looked for is found again by the seed of the run`() throws {
+  @Test func `a case found by guided search is found again by the run's seed`() throws {
     let first = finds(seed: 1 << 32, isGuided: true)
     let example = try #require(first.counterExample)
     #expect(example.seed == first.seed)
@@ -45,7 +45,7 @@ import Testing
     #expect(first.description.contains("in case \(example.caseNumber), which was looked for"))
   }
 
-  @Test func `a score that is no number, a case without choices, and a filter stop nothing`() {
+  @Test func `NaN scores, cases without choices and filters do not stop the search`() {
     let none = check("constant", .constant(1), cases: 300, seed: 1) { _, statistics in
       statistics.target("nothing", .nan)
       statistics.target("the same", 0)
@@ -60,7 +60,7 @@ import Testing
     #expect(report.passed && report.cases == 300 && report.discarded == 0, "\(report)")
   }
 
-  @Test func `what is shrunk and what is given up leaves no score`() {
+  @Test func `shrunk and discarded cases leave no score`() {
     let report = check("small", Generator.integer(in: 0...1_000_000), cases: 300, seed: 1) {
       number, statistics in
       statistics.target("large", Double(number))

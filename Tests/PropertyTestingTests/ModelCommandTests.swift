@@ -1,9 +1,9 @@
 import PropertyTesting
 import Testing
 
-/// A queue of bounded size held against an array.
+/// A queue of bounded size against an array.
 @Suite(.tags(.law)) struct ModelCommandTests {
-  /// A ring of slots. The wrong one forgets to come back to its first slot when it is emptied past its end.
+  /// A ring of slots. The wrong one does not return to its first slot when it is emptied past its end.
   private struct Ring {
     var slots: [Int?] = Array(repeating: nil, count: 4)
     var first = 0
@@ -56,7 +56,7 @@ import Testing
     .oneOf(Generator.integer(in: 0...99).map { .append($0) }, .constant(.removeFirst))
   }
 
-  @Test func `what is right keeps to its model`() {
+  @Test func `a correct implementation matches its model`() {
     let report = check("a ring is a queue", sequences, cases: 300) { commands in
       var ring = Ring(isWrong: false)
       try commands.run(on: &ring, from: [])
@@ -64,7 +64,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what is wrong is shown by the fewest commands that show it`() throws {
+  @Test func `a wrong implementation fails with the fewest commands`() throws {
     for seed in UInt64(1)...20 {
       let report = check("a ring is a queue", sequences, cases: 2_000, seed: seed << 32) {
         commands in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `no command is given in a state that does not allow it`() {
+  @Test func `commands are generated only where the state allows them`() {
     let report = check("allowed", sequences, cases: 300) { commands in
       var model: [Int] = []
       for command in commands {
@@ -89,7 +89,7 @@ import Testing
       }
     }
     #expect(report.passed, "\(report)")
-    // Nor while shrinking: the error would be another.
+    // Nor while shrinking: the error would differ.
     let long = check("few are removed", sequences, cases: 1_000) { commands in
       var model: [Int] = []
       for command in commands {

@@ -12,7 +12,7 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// As `check`, but the environment has no say: for what counts cases and names seeds of its own.
+/// Like `check`, but without the environment: for tests with their own counts and seeds.
 func checkUndisturbed<Value>(
   _ generator: Generator<Value>, cases: Int, seed: UInt64, shrinkLimit: Int = 10_000,
   _ holds: (Value) throws -> Bool

@@ -3,11 +3,11 @@ import PropertyTesting
 import Synchronization
 import Testing
 
-/// What `property` tells the test it stands in.
+/// The issues that `property` records in its test.
 @Suite(.tags(.unit), .pinnedRuns) struct PropertyTests {
   private let numbers = Generator.integer(in: 0...1_000).array(count: 0...30)
 
-  /// The issues that a function records, which are no issues of this test.
+  /// The issues that a function records, without recording them for this test.
   private func issues(of run: @escaping @Sendable () async -> Void) async throws -> [Issue] {
     let seen = Mutex<[Issue]>([])
     let trait: IssueHandlingTrait = .compactMapIssues { issue in
@@ -19,7 +19,7 @@ import Testing
     return seen.withLock { $0 }
   }
 
-  @Test func `a property that holds records nothing`() async {
+  @Test func `a property that holds records no issue`() async {
     let report = await property("sorting keeps the count", numbers) { list in
       #expect(list.sorted().count == list.count)
       try #require(list.count <= 30)
@@ -27,7 +27,7 @@ import Testing
     #expect(report.passed && report.cases == 100)
   }
 
-  @Test func `an expectation that fails is shrunk, and told once at the place of the call`()
+  @Test func `a failing expectation is shrunk, and reported once at the call's place`()
     async throws
   {
     let line = #line + 2
@@ -44,7 +44,7 @@ import Testing
     #expect(text.contains("Expectation failed"), "\(text)")
   }
 
-  @Test func `one expectation does not turn into another while it shrinks`() async throws {
+  @Test func `shrinking does not replace one expectation by another`() async throws {
     let lists = Generator.integer(in: -100...100).array(count: 8...30)
     let found = Mutex<[Int]>([])
     let issues = try await issues {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a body that waits is shrunk as well, and keeps what belongs to its task`()
+  @Test func `an asynchronous body is shrunk as well, and keeps its task-local values`()
     async throws
   {
     enum Local { @TaskLocal static var name = "" }
@@ -95,7 +95,7 @@ import Testing
     #expect("\(found)".contains("counter-example: [700]"), "\(found)")
   }
 
-  @Test func `many bodies that wait at once all come to their end`() async {
+  @Test func `many asynchronous bodies at once all finish`() async {
     await withTaskGroup { group in
       for seed in UInt64(1)...40 {
         group.addTask {
@@ -118,7 +118,7 @@ import Testing
     #expect(await task.value.description.contains("the task was cancelled"))
   }
 
-  @Test func `an example is tried before chance is, and told as it is`() async throws {
+  @Test func `an example is tried before random cases, and reported unshrunk`() async throws {
     let report = check("small", numbers, seed: 1, examples: [[], [1, 2_000]]) { list in
       !list.contains(2_000)
     }
@@ -131,14 +131,14 @@ import Testing
     #expect(check("small", numbers, examples: [[1]]) { $0.count <= 30 }.passed)
   }
 
-  @Test func `a warning in a body is told once`() async throws {
+  @Test func `a warning in a body is reported once`() async throws {
     let found = try await issues {
       await property("warns", numbers) { _ in Issue.record("careful", severity: .warning) }
     }
     #expect(found.count == 1)
   }
 
-  @Test func `a sentence does not turn into another while it shrinks`() {
+  @Test func `shrinking does not replace one named condition by another`() {
     let lists = Generator.integer(in: -100...100).array(count: 8...30)
     let report = check("two mistakes", lists, cases: 1_000) { list in
       ["has ten elements at most": list.count <= 10, "is not zero": list.contains { $0 != 0 }]
@@ -147,7 +147,7 @@ import Testing
     #expect(report.description.contains("“has ten elements at most” is false"))
   }
 
-  @Test func `an expectation about a report tells it whole, and once`() async throws {
+  @Test func `an expectation about a report shows the report once, in full`() async throws {
     let report = check("empty", numbers, seed: 1) { $0.isEmpty }
     let found = try await issues { #expect(report.passed) }
     let issue = try #require(found.first)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PropertyTesting
 
-/// Problems on which shrinkers are compared in public, those on which single steps lead nowhere.
+/// Problems on which shrinkers are compared publicly, whose single steps lead nowhere.
 @Suite(.tags(.law)) struct ShrinkingChallengeTests {
   private static let seeds = (UInt64(1)...30).map { $0 << 32 }
 
@@ -21,16 +21,16 @@ import Testing
     return found
   }
 
-  /// Two numbers of which the second lies near the first, so that cases that fail are found.
+  /// Two numbers, the second near the first, so that failing cases are found.
   private func near(_ distances: ClosedRange<Int>) -> Generator<(Int, Int)> {
     Generator.zip(Generator.integer(in: 4...1_000_000), Generator.integer(in: distances))
       .map { ($0, $0 + $1) }
   }
 
-  @Test func `a difference that must stay one lets both numbers sink together`() throws {
+  @Test func `two numbers whose difference must stay one shrink together`() throws {
     let differs = { (first: Int, second: Int) in first < 10 || abs(first - second) != 1 }
     #expect(try minima(of: differs, drawnFrom: near(-4...4)) == [[10, 11]])
-    // Drawn apart from each other, the numbers have to be shifted as two choices.
+    // Drawn separately, the numbers must be shifted as two choices.
     let apart = Generator { source in
       let first = try source.draw(Generator.integer(in: 0...1_000_000))
       let second = try source.draw(Generator.integer(in: 0...1_000_000))
@@ -39,7 +39,7 @@ import Testing
     #expect(try shrunk(from: [734_512, 734_511], by: apart, differs) == [10, 9])
   }
 
-  @Test func `a small difference that is not zero ends at the smallest such pair`() throws {
+  @Test func `a small nonzero difference shrinks to the smallest such pair`() throws {
     let apart = Generator.zip(
       Generator.integer(in: 0...1_000_000), Generator.integer(in: 0...1_000_000))
     let differs = { (first: Int, second: Int) in
@@ -48,7 +48,7 @@ import Testing
     #expect(try shrunk(from: [500_003, 500_000], by: apart, differs) == [10, 6])
   }
 
-  /// Shrinks from one pair that fails, which chance alone would hardly draw.
+  /// Shrinks from one failing pair, which chance alone would hardly draw.
   private func shrunk(
     from start: [UInt64], by generator: Generator<(Int, Int)>, _ holds: (Int, Int) -> Bool
   ) throws -> [Int] {
@@ -67,8 +67,7 @@ import Testing
     return minimal
   }
 
-  @Test func `what only a large case shows is found as soon when more cases are asked for`() throws
-  {
+  @Test func `a failure of large cases is found as early among more cases`() throws {
     let lists = Generator.integer(in: 0...9).array(count: 0...60)
     func casesUntilFound(of cases: Int) throws -> Int {
       try Self.seeds.prefix(6).map { seed in
@@ -81,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [200, 2_000])
-  func `a long list is shrunk in attempts that grow with its length, not its square`(
+  func `a long list shrinks in attempts linear in its length`(
     count: Int
   ) throws {
     let lists = Generator.integer(in: 0...9).array(count: 0...count)
@@ -101,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ChallengeProblem.all)
-  func `every problem ends at its simplest value`(problem: ChallengeProblem) throws {
+  func `every problem shrinks to its simplest value`(problem: ChallengeProblem) throws {
     var seeds = SplitMix64(seed: 42)
     for _ in 0..<(try scaled(30)) {
       let seed = CaseSeed(random: seeds.next(), size: 0).bits
@@ -112,7 +111,9 @@ import Testing
   }
 
   @Test(arguments: ChallengeProblem.all)
-  func `a failing case is found as soon of many cases as of few`(problem: ChallengeProblem) throws {
+  func `a failing case is found as early among many cases as among few`(problem: ChallengeProblem)
+    throws
+  {
     for seed in Self.seeds.prefix(try scaled(5)) {
       let few = try #require(problem.run(seed, 10_000))
       #expect(problem.run(seed, 1_000_000)?.casesToFind == few.casesToFind, "seed \(seed)")

@@ -48,13 +48,13 @@ import Testing
     #expect(list.count == 3)
   }
 
-  @Test func `two equal elements are lowered together`() throws {
+  @Test func `two equal elements shrink together`() throws {
     let generator = Generator.integer(in: 10...60).array(count: 0...30)
     let list = try minimal(generator) { list in Set(list).count == list.count }
     #expect(list == [10, 10])
   }
 
-  @Test func `three equal elements are lowered together`() throws {
+  @Test func `three equal elements shrink together`() throws {
     let generator = Generator.integer(in: 10...20).array(count: 0...30)
     let list = try minimal(generator) { list in
       !list.contains { element in list.count { $0 == element } >= 3 }
@@ -62,7 +62,7 @@ import Testing
     #expect(list == [10, 10, 10])
   }
 
-  @Test func `elements of many parts are deleted whole and put in order`() throws {
+  @Test func `elements of many parts are deleted whole and sorted`() throws {
     let part = Generator.integer(in: 0...3)
     let days = Generator.zip(part, part, part, part, part).map { [$0, $1, $2, $3, $4] }
       .flatMap { first in
@@ -134,7 +134,7 @@ import Testing
     #expect(pair == [.node(.leaf(0), .leaf(7)), .node(.leaf(0), .leaf(7))])
   }
 
-  @Test func `an outer value makes way for one inside it`() throws {
+  @Test func `an outer value is replaced by one inside it`() throws {
     indirect enum Outline: Equatable, Sendable {
       case entry(Int)
       case section([Int], Outline, Outline)
@@ -199,9 +199,9 @@ import Testing
     #expect(steps == [.paused, .resumed, .done])
   }
 
-  @Test func `shrinking never leaves what the generator can make`() {
-    // A property of properties: whatever the rule and its threshold, what the body is shown while
-    // shrinking is in order, of distinct and even numbers, and the minimal value fails.
+  @Test func `shrinking never leaves the generator's range`() {
+    // A property of properties: for any rule and threshold, the values shown to the body while shrinking are in
+    // order, distinct and even, and the minimal value fails.
     let rules = Generator.zip(.integer(in: 0...60), Generator<UInt64>.bits())
     let lists = Generator.integer(in: 0...100).filter { $0.isMultiple(of: 2) }
       .distinct(count: 2...12).map { $0.sorted() }
@@ -221,8 +221,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a failure does not turn into another while it shrinks`() throws {
-    // Eight zeros are simpler than eleven, and fail too, but never come by chance.
+  @Test func `shrinking does not replace one failure by another`() throws {
+    // Eight zeros are simpler than eleven, and fail too, but never occur by chance.
     struct TooLong: Error {}
     struct OnlyZeros: Error {}
     let lists = Generator.integer(in: -100...100).array(count: 8...30)
@@ -241,12 +241,12 @@ import Testing
     #expect("\(placed.error)".contains("too long") && placed.minimal.count == 11)
   }
 
-  @Test func `what a filter refused while generating is not replayed`() throws {
+  @Test func `values that a filter refused are not replayed`() throws {
     let even = Generator.integer(in: 0...100).filter { $0.isMultiple(of: 2) }
     #expect(try minimal(even.array(count: 0...9)) { $0.allSatisfy { $0 < 51 } } == [52])
   }
 
-  @Test func `choices made without a repetition are deleted as well`() throws {
+  @Test func `choices drawn without a repetition are deleted as well`() throws {
     let raw = Generator { source in
       var numbers: [UInt64] = []
       while try source.choose(upTo: 9) > 0 { numbers.append(try source.choose(upTo: 9)) }
@@ -255,7 +255,7 @@ import Testing
     #expect(try minimal(raw) { !$0.contains(7) || !$0.contains(5) } == [5, 7])
   }
 
-  @Test func `a body that fails only once is called unreproducible`() throws {
+  @Test func `a body that fails only once is reported as unreproducible`() throws {
     var runs = 0
     let report = check("once", numbers) { _ in
       runs += 1
@@ -276,7 +276,7 @@ import Testing
     #expect(runs <= 12)
   }
 
-  @Test func `a report says when shrinking stopped before its end`() throws {
+  @Test func `a report states that shrinking stopped at its limit`() throws {
     for (limit, isCutShort) in [(5, true), (10_000, false)] {
       let report = check("small sums", numbers, seed: 1, shrinkLimit: limit) {
         $0.reduce(0, +) < 700

@@ -37,7 +37,7 @@ import Testing
     #expect(report.description.contains("and \(rows - 10) more"))
   }
 
-  @Test func `coverage that is never reached fails with a sentence`() {
+  @Test func `unreached coverage fails with a sentence`() {
     let report = check("days", days, cases: 100, seed: 1) { day, statistics in
       statistics.cover("has a pause", atLeast: 5, day > 4)
     }
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func `coverage missed by chance is reached by going on`() {
+  @Test func `coverage missed by chance is reached with more cases`() {
     var cases = 0
     let report = check("late", days, cases: 100) { _, statistics in
       cases += 1
@@ -61,7 +61,7 @@ import Testing
     #expect(cases == 108)
   }
 
-  @Test func `a share as large as is required does not fail a run by chance`() {
+  @Test func `a share exactly as required does not fail a run by chance`() {
     for seed in 1...200 as ClosedRange<UInt64> {
       let report = check("rare", Generator<Int>.integer(in: 0...99), cases: 30, seed: seed) {
         number, statistics in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `half of the share that is required fails a run`() {
+  @Test func `half of the required share fails a run`() {
     for seed in 1...20 as ClosedRange<UInt64> {
       let report = check("rare", Generator<Int>.integer(in: 0...99), cases: 300, seed: seed) {
         number, statistics in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a class counts a case once, and discarded cases do not count`() {
+  @Test func `a class counts a case once, and discarded cases not at all`() {
     var turn = 0
     let report = check("once", days, cases: 10) { _, statistics in
       turn += 1
@@ -92,7 +92,7 @@ import Testing
     #expect(report.statistics.cases == 10)
   }
 
-  @Test func `shrinking leaves the statistics alone`() {
+  @Test func `shrinking does not change the statistics`() {
     let report = check("fails", days.array(count: 0...40), cases: 100, seed: 2) {
       list, statistics in
       statistics.collect("count", list.count)

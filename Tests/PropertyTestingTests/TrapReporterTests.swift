@@ -7,7 +7,7 @@ import PropertyTesting
 import Testing
 
 @Suite(.tags(.unit)) struct TrapReporterTests {
-  @Test func `of many runs side by side the case that traps is named`() async throws {
+  @Test func `among many parallel runs the trapping case is named`() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -16,7 +16,7 @@ import Testing
         for number in 0..<8 {
           group.addTask {
             _ = check("run \(number)", .integer(in: 0...999), cases: 100_000, seed: 1) { value in
-              // Only one of the runs comes to a value that traps, after others have begun.
+              // Only one of the runs reaches a value that traps, after others have started.
               precondition(number != 3 || value < 990, "planted")
               return true
             }
@@ -30,7 +30,7 @@ import Testing
     let line = try #require(lines.first)
     let seed = try #require(line.split(separator: "0x").last.flatMap { UInt64($0, radix: 16) })
     #expect(line.hasPrefix("trapped in “run 3”, case of seed 0x"))
-    // The seed named is that of a case that fails.
+    // The reported seed is that of a failing case.
     let report = check("again", .integer(in: 0...999), cases: 1, seed: seed) { $0 < 990 }
     #expect(report.counterExample?.caseNumber == 1)
   }

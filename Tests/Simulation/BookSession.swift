@@ -5,12 +5,12 @@ import Journal
 import PropertyTesting
 import SimulatedStorage
 
-/// A program that keeps a whole book: commands, sealing, indexes and snapshots, by a clock that jumps.
+/// A program that keeps a whole book: commands, sealing, indexes and snapshots, with a clock that jumps.
 struct BookSession {
   enum Operation: String, CaseIterable {
     /// Logs today.
     case log
-    /// Changes a habit in two ways, which are two entries of one commit.
+    /// Changes a habit in two ways, as two entries of one commit.
     case change
     /// Logs a few days in bulk.
     case importing
@@ -23,7 +23,7 @@ struct BookSession {
   /// What the book must hold, and how many entries may follow.
   struct Promise: Hashable {
     var isMade = false
-    /// A fingerprint of each entry that was acknowledged, or read by who opened the book for writing.
+    /// A fingerprint of each entry that was acknowledged, or read by a program that opened the book for writing.
     var kept: [UInt64] = []
     var followingCount = 0
 
@@ -196,7 +196,7 @@ extension BookSession: Program {
     }
   }
 
-  /// Records something of at most so many entries.
+  /// Records at most so many entries.
   private mutating func record(
     _ maximumCount: Int, _ body: (Book) throws -> Void
   ) throws(Flaw) {
@@ -217,7 +217,7 @@ extension BookSession: Program {
     }
   }
 
-  /// Runs what the disk or the book may refuse.
+  /// Runs something that the disk or the book may refuse.
   private func attempt<Result>(_ body: () throws -> Result) throws(Flaw) -> Result? {
     do { return try body() } catch let flaw as Flaw { throw flaw } catch let error as JournalError {
       if case .corrupt = error { throw Flaw("\(error)") }
@@ -259,7 +259,7 @@ extension BookSession: Program {
     }
   }
 
-  /// What indexes and snapshots answer is what the entries say, and a verification agrees.
+  /// Indexes and snapshots must agree with the entries, and so must a verification.
   private func checkAnswers(of reader: BookReader, count: Int) throws {
     let verification = try reader.verify()
     try Flaw.require(verification.isWhole, "verified: \(verification.damages)")
@@ -277,7 +277,7 @@ extension BookSession: Program {
     try Flaw.require(audits[0] == audits[1], "an index or a snapshot says otherwise")
   }
 
-  /// The entries that made each day of the habit what it is, as a fingerprint; nothing without a habit.
+  /// A fingerprint of the entries behind each day of the habit; `nil` without a habit.
   private static func evidence(_ reader: BookReader) throws -> UInt64? {
     let state = try reader.state()
     guard let habit, state.habits[habit] != nil else { return nil }

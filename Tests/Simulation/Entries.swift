@@ -1,7 +1,7 @@
 import Avro
 import Journal
 
-/// The entries of the simulation: each is a function of its number, so that a wrong byte is seen at once.
+/// The entries of the simulation: each is a function of its number, so that a wrong byte is detected at once.
 enum Entries {
   static let schemaText =
     #"{"type":"record","name":"Note","fields":[{"name":"at","type":"long"},"#
@@ -17,7 +17,7 @@ enum Entries {
     number % 2 == 0 ? "note \(number)" : longText(of: number)
   }
 
-  /// Text that takes more room than any short entry, also when it is compressed.
+  /// Text that takes more room than any short entry, even compressed.
   private static func longText(of number: Int) -> String {
     var bits = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
     return (0..<10).map { _ in
@@ -41,7 +41,7 @@ enum Entries {
 }
 
 extension SaltSource {
-  /// The same salts in every run: what is written is the same for the same script.
+  /// Salts that are the same in every run: the same script writes the same bytes.
   static let simulated = SaltSource { first in
     (0..<32).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ Int(first.number)) }
   }
@@ -87,7 +87,7 @@ extension Journal {
 }
 
 extension Journal {
-  /// Seals all that is closed, in small blocks; returns what was sealed.
+  /// Seals everything closed, in small blocks; returns the sealed segments.
   @discardableResult
   func seal(before active: SegmentName, lock: any StorageLock) throws(JournalError) -> [SegmentName]
   {
@@ -97,7 +97,7 @@ extension Journal {
     return sealed
   }
 
-  /// Sealed segments come first, end where the next begins, and tell the head before them.
+  /// Sealed segments come first, end where the next begins, and contain the head before them.
   func checkChain() throws {
     let segments = try segments()
     var isSealed = true

@@ -1,21 +1,20 @@
 import Journal
 import SimulatedStorage
 
-/// Goes through all that may happen to a book while a script is carried out.
+/// Explores everything that may happen to a book while a script runs.
 ///
-/// A script is looked at from its last operation on: what comes before was looked at in the scripts that it
-/// begins with.
+/// A script is explored from its last operation on, because the scripts that it starts with cover the earlier ones.
 struct Exploration {
-  /// How much of it is gone through.
+  /// How thoroughly to explore.
   enum Detail: Sendable {
-    /// Writes are torn here and there, and the power goes but once: for a test that must be quick.
+    /// Some writes are torn, and the power fails only once: for a quick test.
     case brief
-    /// Short scripts in all detail, long ones in less.
+    /// Short scripts in full detail, long ones in less.
     case usual
-    /// Every script in all detail.
+    /// Every script in full detail.
     case thorough
 
-    /// Whether a script of so many operations is still short for something.
+    /// Whether a script of so many operations counts as short.
     func covers(_ script: Script, upTo count: Int) -> Bool {
       switch self {
       case .brief: false
@@ -50,7 +49,7 @@ struct Exploration {
     try damage()
   }
 
-  /// Carries the script out; returns the session and how many changes came before its last operation.
+  /// Runs the script; returns the session and how many changes came before its last operation.
   private func run(
     _ behaviour: SimulatedStorage.Behaviour = .init()
   ) throws(Flaw) -> (session: Session, before: Int) {
@@ -72,8 +71,8 @@ struct Exploration {
     return run
   }
 
-  /// The power goes after every change, and every disk that may then be found is looked at, and crashed
-  /// again while it recovers.
+  /// The power fails after every change. Every disk that may then be found is examined, and crashed again while it
+  /// recovers.
   mutating func losePower() throws(Flaw) {
     let (session, before) = try runHealthy()
     let history = session.storage.history
@@ -99,15 +98,15 @@ struct Exploration {
       tally.count(kind)
       try Flaw.during("\(when()), leaving \(crashState.disk)") { () throws(Flaw) in
         let found = try inspection.find(on: crashState.disk, isDeep: isDeep, &tally)
-        // A flipped bit in the count, which no checksum covers, is found out by who reads the entries.
+        // A flipped bit in the count, which no checksum covers, is detected when the entries are decoded.
         if crashState.isCorrupted, case .damaged = found { return }
         try ledger.judge(found)
       }
     }
   }
 
-  /// The program is killed after every change, and midway in every write; what it wrote is still in memory
-  /// when the next one recovers and appends. Then the power goes.
+  /// The program is killed after every change, and midway in every write; its writes are still in memory when the
+  /// next one recovers and appends. Then the power fails.
   mutating func kill() throws(Flaw) {
     let (session, before) = try runHealthy()
     let history = session.storage.history
@@ -135,8 +134,8 @@ struct Exploration {
     }
   }
 
-  /// The next program opens the book and appends, after a failure a second time, and the power goes; returns
-  /// how many calls to the disk it made.
+  /// The next program opens the book and appends, after a failure a second time, and the power fails; returns the
+  /// number of its calls to the disk.
   private mutating func goOn(
     _ disk: SimulatedDisk, _ ledger: Ledger, _ behaviour: SimulatedStorage.Behaviour
   ) throws(Flaw) -> Int {
@@ -153,7 +152,7 @@ struct Exploration {
     return next.storage.calls
   }
 
-  /// Every call fails once in every way; the script goes on, and the power goes.
+  /// Every call fails once in every way; the script continues, and the power fails.
   mutating func fail() throws(Flaw) {
     let calls = try runHealthy().session.storage.calls
     for call in 0..<calls {
@@ -180,8 +179,8 @@ struct Exploration {
     }
   }
 
-  /// Another program reads while the book is written: it sees one state of the disk until some call of its
-  /// own, and a later one from then on.
+  /// Another program reads while the book is written: it sees one state of the disk until one of its calls, and a
+  /// later state from then on.
   mutating func read() throws(Flaw) {
     let (session, before) = try runHealthy()
     let history = session.storage.history
@@ -207,7 +206,7 @@ struct Exploration {
     }
   }
 
-  /// The states of a disk by the changes before them, with those in the midst of a write.
+  /// The states of a disk by the number of changes before them, with those in the middle of a write.
   private static func withMidways(
     _ history: [SimulatedDisk]
   ) -> [(changes: Int, disk: SimulatedDisk)] {
@@ -217,8 +216,8 @@ struct Exploration {
     }
   }
 
-  /// A byte on disk is wrong, or the end of a file is missing: the book is refused or the last commit is
-  /// taken for torn; nothing that is read is wrong, and nothing whole is cut off.
+  /// A byte on disk is wrong, or the end of a file is missing: the book is refused, or the last commit is taken for
+  /// torn; nothing wrong is read, and nothing whole is cut off.
   mutating func damage() throws(Flaw) {
     let session = try runHealthy().session
     let disk = session.storage.disk.settled
@@ -242,7 +241,7 @@ struct Exploration {
             case .entries(let numbers):
               if numbers == kept { return }
               let isPrefix = isLast && kept.starts(with: numbers)
-              // A commit that is missing whole cannot be missed; one with a wrong byte is the last one.
+              // A missing whole commit cannot be detected; one with a wrong byte is the last one.
               let isNear = isCut || session.lastCommitCount == kept.count - numbers.count
               try Flaw.require(isPrefix && isNear, "\(kept) was kept, \(numbers) was read")
             }

@@ -1,17 +1,16 @@
 import Journal
 import SimulatedStorage
 
-/// Looks at a disk that was found after a crash, all of it on disk.
+/// Examines a disk found after a crash, all of it on disk.
 ///
-/// What must hold whatever was promised: a reader agrees with the writer who recovers; recovery depends on
-/// nothing that only memory holds; opening again changes nothing; appending works. What was promised is judged
-/// by the ledger.
+/// Requirements whatever was promised: a reader agrees with the writer that recovers; recovery depends on nothing
+/// held only in memory; opening again changes nothing; appending works. The ledger judges what was promised.
 struct Inspection {
   let segmentByteCount: Int
   let verdicts: Verdicts
 
-  /// What is found on the disk; when deep, also while the power goes a second time, at every change of the
-  /// recovery and of what is done after it.
+  /// Examines the disk; in depth, also with a second power failure at every change of the recovery and the operations
+  /// after it.
   func find(
     on disk: SimulatedDisk, isDeep: Bool, _ tally: inout Tally
   ) throws(Flaw) -> Finding {
@@ -71,7 +70,7 @@ struct Inspection {
           tally.count(.secondCrash)
           let found = try find(on: crashState.disk, isDeep: false, &tally)
           if crashState.isCorrupted, case .damaged = found { continue }
-          // A book of which nobody was told may be there or not.
+          // A book whose creation was not acknowledged may exist or not.
           if finding == .noBook, index <= opened, found == .noBook { continue }
           let isBefore = index < appended && found == .entries(numbers)
           let isAfter = index > appending && found == .entries(after)
@@ -82,10 +81,10 @@ struct Inspection {
     return finding
   }
 
-  /// The number of the entry that is appended for trial.
+  /// The number of the entry appended as a test.
   private static let number = 1 << 40
 
-  /// What a reader finds.
+  /// The result of reading.
   func read(_ journal: Journal) -> Finding {
     do throws(JournalError) {
       return .entries(try journal.read().numbers)
@@ -102,13 +101,13 @@ struct Inspection {
     try Flaw.require(found == .entries(numbers), "\(when): read \(found), not \(numbers)")
   }
 
-  /// A verification finds what a reader does; a head that it tells is contained in the book for ever.
+  /// A verification agrees with a reader; its head is contained in the book forever.
   private func checkVerification(of journal: Journal, _ finding: Finding) throws(Flaw) {
     guard finding != .noBook else { return }
     try Flaw.unlessDone("verifying") {
       let verification = try journal.verify()
       guard case .entries(let numbers) = finding else {
-        // Of a last block with a wrong count it says that it is torn.
+        // A last block with a wrong count is reported as torn.
         return try Flaw.require(
           !verification.isWhole || verification.torn != nil, "refused, and verified as whole")
       }
@@ -122,7 +121,7 @@ struct Inspection {
     }
   }
 
-  /// Seals everything, twice; the files are the same whenever the same entries are sealed.
+  /// Seals everything, twice; the same entries always give the same files.
   private func seal(_ journal: Journal, holding numbers: [Int]) throws(Flaw) {
     try Flaw.unlessDone("sealing") {
       let writer = try journal.open(segmentByteCount: segmentByteCount).writer
@@ -148,7 +147,7 @@ struct Inspection {
     }
   }
 
-  /// Opens for writing, and expects what a reader found.
+  /// Opens for writing, and expects the reader's result.
   private func open(
     _ journal: Journal, finding numbers: [Int], isClean: Bool = false
   ) throws(Flaw) {
@@ -163,7 +162,7 @@ struct Inspection {
 }
 
 extension SimulatedDisk {
-  /// Whether two disks are the same, apart from a file that holds nothing.
+  /// Whether two disks are equal, except for an empty file.
   func isSame(as other: SimulatedDisk, but name: String) -> Bool {
     func files(_ disk: SimulatedDisk) -> [String: [UInt8]] {
       Dictionary(uniqueKeysWithValues: disk.contents.filter { !$0.path.hasSuffix(name) })

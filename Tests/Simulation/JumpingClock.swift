@@ -3,7 +3,7 @@ import DaybookStore
 import PropertyTesting
 import Synchronization
 
-/// A clock that jumps back and forth, and keys that are the same each time.
+/// A clock that jumps in both directions, and keys that are the same each time.
 final class JumpingClock: Sendable {
   private let state: Mutex<(random: SplitMix64, milliseconds: Int64, keys: UInt64)>
   private let seed: UInt64
@@ -13,7 +13,7 @@ final class JumpingClock: Sendable {
     state = Mutex((SplitMix64(seed: seed), 1_772_366_400_000, 0))
   }
 
-  /// Goes on by minutes mostly, and now and then by days or weeks in either direction.
+  /// Advances mostly by minutes, and sometimes jumps by days or weeks in either direction.
   private func now() -> Instant {
     state.withLock { state in
       let minute: Int64 = 60_000
@@ -25,7 +25,7 @@ final class JumpingClock: Sendable {
         default: 0...600
         }
       state.milliseconds += minute * Int64.random(in: minutes, using: &state.random)
-      // Of the years that a book takes.
+      // Within the years that a book accepts.
       state.milliseconds = min(max(state.milliseconds, 0), 4_000_000_000_000)
       return Instant(clamping: state.milliseconds)
     }

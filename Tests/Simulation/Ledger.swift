@@ -1,13 +1,13 @@
 /// What a book must hold, and what it may hold.
 struct Ledger: Hashable {
-  /// Whether making the book was acknowledged.
+  /// Whether the book's creation was acknowledged.
   var isMade = false
-  /// The numbers of the entries that were acknowledged, or read by somebody who opened the book for writing.
+  /// The numbers of entries that were acknowledged, or read by a program that opened the book for writing.
   var kept: [Int] = []
-  /// The commits after those that were submitted and not acknowledged; one of them may be there.
+  /// Later commits that were submitted and not acknowledged; one of them may exist.
   var possible: [[Int]] = []
 
-  /// Judges what was found: acknowledged ⊆ found ⊆ submitted, in order, no commit in part.
+  /// Judges the result: acknowledged ⊆ found ⊆ submitted, in order, with no partial commit.
   func judge(_ found: Finding) throws(Flaw) {
     switch found {
     case .noBook:
@@ -25,7 +25,7 @@ struct Ledger: Hashable {
     }
   }
 
-  /// What was found counts as kept from now on.
+  /// The result must be kept from now on.
   mutating func take(_ numbers: [Int]) {
     isMade = true
     kept = numbers
@@ -33,7 +33,7 @@ struct Ledger: Hashable {
   }
 }
 
-/// What is found in a book.
+/// The state of a found book.
 enum Finding: Hashable {
   case noBook
   case entries([Int])
@@ -41,7 +41,7 @@ enum Finding: Hashable {
   case damaged(String)
 }
 
-/// Something that must not be, and how it came about: the innermost last.
+/// A violation, and how it came about: the innermost circumstance last.
 struct Flaw: Error, CustomStringConvertible {
   private(set) var trail: [String]
 
@@ -55,14 +55,14 @@ struct Flaw: Error, CustomStringConvertible {
 
   var description: String { trail.joined(separator: "\n    ") }
 
-  /// Runs a body; a flaw in it is told with where it was.
+  /// Runs a body; a violation in it is reported with its place.
   static func during<Result>(
     _ what: @autoclosure () -> String, _ body: () throws(Flaw) -> Result
   ) throws(Flaw) -> Result {
     do throws(Flaw) { return try body() } catch { throw error.during(what()) }
   }
 
-  /// Runs what must not fail.
+  /// Runs a body that must not fail.
   static func unlessDone<Result>(
     _ what: @autoclosure () -> String, _ body: () throws -> Result
   ) throws(Flaw) -> Result {

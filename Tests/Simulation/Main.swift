@@ -2,7 +2,7 @@ import ArgumentParser
 
 extension WalkKind: ExpressibleByArgument {}
 
-/// Crashes books on simulated disks, in every way for small scripts and by chance for long ones.
+/// Crashes books on simulated disks: exhaustively for small scripts, and at random for long ones.
 @main struct CrashSimulation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:

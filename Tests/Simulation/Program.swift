@@ -1,36 +1,36 @@
 import PropertyTesting
 import SimulatedStorage
 
-/// A program that works on a disk and is promised things: what a random walk is about.
+/// A program that works on a disk and receives promises: the subject of a random walk.
 protocol Program: SendableMetatype {
   associatedtype Operation: Sendable
   /// What the disk must hold, and what it may hold.
   associatedtype Promise
 
-  /// Begins on a disk that an earlier program left, with what that one was promised.
+  /// Starts on a disk left by an earlier program, with that program's promises.
   init(
     _ disk: SimulatedDisk, _ promise: Promise, segmentByteCount: Int,
     _ behaviour: SimulatedStorage.Behaviour)
 
-  /// What a program is promised that nobody was before.
+  /// The promises to the first program: none.
   static var nothing: Promise { get }
-  /// What a program does, each the likelier the more often.
+  /// The program's operations; one that is listed more often is likelier.
   static var operations: Generator<Operation> { get }
-  /// The lengths of segments that make different things happen.
+  /// Segment lengths that lead to different behaviour.
   static var segmentByteCounts: [Int] { get }
 
   var storage: SimulatedStorage { get }
-  /// What was promised when the disk had been changed so many times.
+  /// The promises after so many changes of the disk.
   func promise(after changes: Int) -> Promise
 
-  /// Opens the book, and makes it before if there is none.
+  /// Opens the book, and creates it first if there is none.
   mutating func begin() throws(Flaw)
   mutating func perform(_ operation: Operation) throws(Flaw)
-  /// No file that is finished was opened for writing.
+  /// Checks that no finished file was opened for writing.
   func checkOpenings() throws(Flaw)
 
-  /// Looks at a disk that was found after a crash; says whether it can be gone on with, for it was perhaps
-  /// corrupted and is refused.
+  /// Examines a disk found after a crash; returns whether the program can continue on it, since a corrupted one may
+  /// be refused.
   func inspect(
     _ crashState: CrashState, _ promise: Promise, isDeep: Bool, _ verdicts: Verdicts,
     _ tally: inout Tally

@@ -1,30 +1,30 @@
-/// What is done to a book, one thing after another; making it comes first.
+/// The operations on a book, in order, after its creation.
 struct Script: Hashable, CustomStringConvertible {
   enum Operation: String, CaseIterable {
     /// Appends one short entry.
     case one
     /// Appends two short entries as one commit.
     case two
-    /// Appends a long entry, which begins a segment where short ones would not.
+    /// Appends a long entry, which starts a segment where short ones would not.
     case long
-    /// Publishes two commits, of one short entry and of two, which come to be on disk together.
+    /// Publishes two commits, of one short entry and of two, which reach the disk together.
     case batch
     /// Closes the segment, so that the next one begins.
     case close
-    /// Seals all segments that are closed.
+    /// Seals all closed segments.
     case seal
     /// Closes the book and opens it again.
     case reopen
   }
 
   var operations: [Operation]
-  /// From which length on a segment is followed by another.
+  /// The length at which a segment is followed by another.
   var segmentByteCount: Int
 
-  /// The length of a segment that three short commits fill: its header takes 346 bytes, each of them 58.
+  /// The length of a segment that three short commits fill: its header takes 346 bytes, and each of them 58.
   static let fewCommits = 540
 
-  /// Every commit in a segment of its own; a few short commits in each; all in one.
+  /// One commit in each segment; a few short commits in each; all in one.
   static let segmentByteCounts = [1, fewCommits, 1 << 20]
 
   /// Every script of at most so many operations, short ones first.
@@ -34,11 +34,11 @@ struct Script: Hashable, CustomStringConvertible {
     for length in 0...count {
       for operations in longest {
         for segmentByteCount in segmentByteCounts {
-          // Where no length matters, long entries are as short ones; where each commit has a segment of its
-          // own, there is none to close.
+          // Where length does not matter, long entries act like short ones; where each commit has its own segment,
+          // there is none to close.
           if segmentByteCount != fewCommits, operations.contains(.long) { continue }
           if segmentByteCount == 1, operations.contains(.close) { continue }
-          // A batch begins a segment of its own wherever it is.
+          // A batch always starts its own segment.
           if segmentByteCount == fewCommits, operations.contains(.batch) { continue }
           scripts.append(Script(operations: operations, segmentByteCount: segmentByteCount))
         }
@@ -50,7 +50,7 @@ struct Script: Hashable, CustomStringConvertible {
     return scripts
   }
 
-  /// As it is given on the command line.
+  /// The form on the command line.
   var description: String {
     (["\(segmentByteCount)"] + operations.map(\.rawValue)).joined(separator: " ")
   }

@@ -1,7 +1,7 @@
 import Journal
 import SimulatedStorage
 
-/// A program that works on a book, and the ledger of what it was promised, by the changes to the disk.
+/// A program that works on a book, and the ledgers of its promises, by the number of changes to the disk.
 struct Session {
   let storage: SimulatedStorage
   let journal: Journal
@@ -10,7 +10,7 @@ struct Session {
   private var ledgers: [(changes: Int, ledger: Ledger)]
   private var writer: JournalWriter?
   private var nextNumber: Int
-  /// How many entries the last commit has: damage may take it for torn.
+  /// The number of entries in the last commit: damage may make it look torn.
   private(set) var lastCommitCount = 0
   /// The errors that the program met.
   private(set) var failures: [String] = []
@@ -29,7 +29,7 @@ struct Session {
     nextNumber = 2 * (1 + (ledger.possible.joined().max() ?? ledger.kept.max() ?? 0) / 2)
   }
 
-  /// What held after so many changes.
+  /// The promises after so many changes.
   func ledger(after changes: Int) -> Ledger {
     ledgers.last { $0.changes <= changes }?.ledger ?? ledger
   }
@@ -38,7 +38,7 @@ struct Session {
 
   // MARK: Operations
 
-  /// Makes the book if there is none, and opens it.
+  /// Creates the book if there is none, and opens it.
   mutating func begin() throws(Flaw) {
     guard let exists = attempt({ journal throws(JournalError) in try journal.exists() }) else {
       return
@@ -69,7 +69,7 @@ struct Session {
     try begin()
   }
 
-  /// Opens the book for writing; what is read then is what there is from now on.
+  /// Opens the book for writing; its entries must be kept from now on.
   private mutating func open() throws(Flaw) {
     let segmentByteCount = segmentByteCount
     let opened = attempt { journal throws(JournalError) in
@@ -123,7 +123,7 @@ struct Session {
     } else if failures.last == "poisoned" {
       try reopen()
     } else if writer.head.number > ledger.kept.count {
-      // The first was published before the second was refused, which may be there nevertheless.
+      // The first was published before the second was refused, which may nevertheless exist.
       ledger.take(ledger.kept + commits[0])
       ledger.possible = [commits[1]]
       note()
@@ -154,9 +154,9 @@ struct Session {
     }
   }
 
-  // MARK: What must hold at all times
+  // MARK: Invariants
 
-  /// No file that is finished was opened for writing.
+  /// Checks that no finished file was opened for writing.
   func checkOpenings() throws(Flaw) {
     for opening in storage.openings {
       let file = opening.path.split(separator: "/").last.map(String.init) ?? ""

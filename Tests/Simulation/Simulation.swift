@@ -1,24 +1,24 @@
 import PropertyTesting
 import Synchronization
 
-/// Goes through scripts, and then lives random walks until the time is over, on several threads.
+/// Explores scripts, and then runs random walks until the time is over, on several threads.
 struct Simulation: Sendable {
   var scripts: [Script]
-  /// How long walks are begun, from the start.
+  /// How long new walks are started, from the beginning.
   var duration: Duration
-  /// Decides the walks.
+  /// Determines the walks.
   var seed: UInt64
   var detail = Exploration.Detail.usual
   var jobs = 1
 
-  /// What came of it.
+  /// The result.
   struct Outcome: Sendable {
     var tally = Tally()
-    /// What was lost, and how to see it again.
+    /// The violation, and how to reproduce it.
     var flaw: String?
   }
 
-  /// What the threads share.
+  /// The shared state of the threads.
   private final class Shared: Sendable {
     let verdicts = Verdicts()
     private let scripts: Mutex<ArraySlice<Script>>
@@ -45,7 +45,7 @@ struct Simulation: Sendable {
     var seeds = SplitMix64(seed: seed)
     await withTaskGroup { group in
       for job in 0..<jobs {
-        // The first walk of all is the one that the seed stands for.
+        // The seed itself determines the first walk.
         let first = job == 0 ? seed : seeds.next()
         group.addTask { @concurrent in
           explore(shared)
@@ -97,17 +97,17 @@ struct Simulation: Sendable {
   }
 }
 
-/// What a random walk is about.
+/// The subject of a random walk.
 enum WalkKind: String, CaseIterable, Sendable {
   /// A journal alone: quick.
   case journal
   /// A whole book.
   case book
 
-  /// How many are lived in turn.
+  /// How many walks of each kind run in turn.
   var count: Int { self == .journal ? 20 : 2 }
 
-  /// Lives the walk of a seed.
+  /// Runs the walk of a seed.
   func relive(_ seed: UInt64) -> Simulation.Outcome {
     switch self {
     case .journal: Walk<Session>.relive(seed)

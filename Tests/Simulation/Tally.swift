@@ -1,6 +1,6 @@
-/// How much a simulation went through.
+/// The extent of a simulation.
 struct Tally: Sendable {
-  /// How a disk came to be looked at.
+  /// The origin of an examined disk.
   enum Kind: String, CaseIterable, Sendable {
     case powerLoss = "the power went"
     case secondCrash = "the power went again while the book was recovered"
@@ -12,11 +12,11 @@ struct Tally: Sendable {
 
   var scripts = 0
   var walks = 0
-  /// Disks that were looked at, each once.
+  /// Distinct disks that were examined.
   var disks = 0
   /// Runs in which a call failed.
   var faults = 0
-  /// Readings while another wrote.
+  /// Readings during another program's writes.
   var readings = 0
   private(set) var states: [Kind: Int] = [:]
 

@@ -1,7 +1,7 @@
 import Journal
 import Synchronization
 
-/// What was found on disks that were looked at already, by their fingerprints.
+/// The results for examined disks, by their fingerprints.
 final class Verdicts: Sendable {
   struct Verdict: Sendable {
     var finding: Finding
@@ -17,7 +17,7 @@ final class Verdicts: Sendable {
 
   private let digests = Mutex<[UInt64: Digest]>([:])
 
-  /// Whether a digest is the first for a key, or the same as the first.
+  /// Whether a digest is the first for a key, or equals the first.
   func isFirst(_ digest: Digest, for key: UInt64) -> Bool {
     digests.withLock { digests in
       let first = digests[key, default: digest]

@@ -1,9 +1,9 @@
 import PropertyTesting
 import SimulatedStorage
 
-/// A long life of a book, with everything that can happen to it in any order.
+/// A long random life of a book, with all faults in any order.
 struct Walk<P: Program> {
-  /// One operation, and what goes wrong meanwhile and after it.
+  /// One operation, and the faults during it and after it.
   struct Step: CustomStringConvertible {
     var operation: P.Operation
     var trouble: Trouble
@@ -14,7 +14,7 @@ struct Walk<P: Program> {
 
   var steps: [Step]
   var segmentByteCount: Int
-  /// Whether a failed sync forgets what it was to put on disk.
+  /// Whether a failed sync forgets the data it should have written.
   var failedSyncForgets: Bool
 
   static var walks: Generator<Walk> {
@@ -29,12 +29,12 @@ struct Walk<P: Program> {
   }
 }
 
-/// What a disk does while a program works.
+/// The disk's fault while a program works.
 enum Trouble: Sendable, CustomStringConvertible {
   case none
   /// A call fails.
   case fault(DiskFault, call: Int)
-  /// There is room for so many bytes more.
+  /// There is room for only so many bytes more.
   case quota(Int)
 
   static var troubles: Generator<Trouble> {
@@ -65,12 +65,12 @@ enum Trouble: Sendable, CustomStringConvertible {
   }
 }
 
-/// How an operation ends, and the disk under the program that comes next.
+/// The end of an operation, and the disk for the next program.
 enum Ending: Sendable, CustomStringConvertible {
   case well
-  /// The power goes after some change of the operation.
+  /// The power fails after one of the operation's changes.
   case powerLoss(change: Int, seed: UInt64, Trouble)
-  /// The program is killed after some change of the operation, or midway in it.
+  /// The program is killed after one of the operation's changes, or midway in one.
   case kill(change: Int, midway: Int, Trouble)
 
   static var endings: Generator<Ending> {
@@ -102,7 +102,7 @@ enum Ending: Sendable, CustomStringConvertible {
 }
 
 extension Walk {
-  /// Lives the walk of a seed, and makes it simpler when something was lost.
+  /// Runs the walk of a seed, and simplifies it after a violation.
   static func relive(_ seed: UInt64) -> Simulation.Outcome {
     var tally = Tally()
     let report = check("nothing is lost", walks, cases: 1, seed: seed, shrinkLimit: 5000) {
@@ -111,7 +111,7 @@ extension Walk {
     return Simulation.Outcome(tally: tally, flaw: report.passed ? nil : "\(report)")
   }
 
-  /// Lives it; throws a ``Flaw`` when something was lost.
+  /// Runs it; throws a ``Flaw`` on a violation.
   func live(_ tally: inout Tally, _ verdicts: Verdicts) throws(Flaw) {
     var behaviour = SimulatedStorage.Behaviour()
     behaviour.failedSyncForgets = failedSyncForgets
@@ -162,7 +162,7 @@ extension Walk {
     }
   }
 
-  /// The power goes; returns a disk that is then found, on which all is as it must be.
+  /// The power fails; returns a disk found afterwards, which meets all requirements.
   private func losePower(
     _ disk: SimulatedDisk, _ promise: P.Promise, seed: UInt64, _ program: P, _ verdicts: Verdicts,
     _ tally: inout Tally
@@ -172,12 +172,12 @@ extension Walk {
     tally.count(.walk)
     return try Flaw.during("the power went, leaving \(crashState.disk)") { () throws(Flaw) in
       let isGood = try program.inspect(crashState, promise, isDeep: false, verdicts, &tally)
-      // A walk goes on with a book that can be opened.
+      // A walk continues with a book that can be opened.
       return isGood ? crashState.disk : disk.withoutMemory
     }
   }
 
-  /// Looks at a few disks of those that a power loss would have left after each change of a step.
+  /// Examines a few of the disks that a power failure could have left after each change of a step.
   private func sample(
     _ program: P, from before: Int, seed: UInt64, _ verdicts: Verdicts, _ tally: inout Tally
   ) throws(Flaw) {

@@ -2,9 +2,9 @@ import Journal
 import SimulatedStorage
 import Testing
 
-/// What the simulated disk may lose, and what it may not.
+/// The data that the simulated disk may lose, and the data it must keep.
 @Suite(.tags(.damage)) struct DiskModelTests {
-  /// A disk on which a body worked in the directory `d`, which is there for certain.
+  /// A disk after a body's work in the directory `d`, which is synchronised.
   private func disk(
     _ behaviour: SimulatedStorage.Behaviour = .init(),
     _ body: (SimulatedStorage) throws -> Void
@@ -15,7 +15,7 @@ import Testing
     return storage.disk
   }
 
-  /// What the files of the directory may hold after a power loss, one line each.
+  /// The possible contents of the directory's files after a power failure, one line each.
   private func found(
     _ disk: SimulatedDisk, _ tearing: SimulatedDisk.Tearing = .coarse
   ) -> Set<String> {
@@ -27,7 +27,7 @@ import Testing
       })
   }
 
-  @Test func `bytes that were synchronised are there, under names that were`() throws {
+  @Test func `synchronised bytes survive, under synchronised names`() throws {
     let disk = try disk { storage in
       let file = try storage.open("d/f", .create)
       try file.write([1, 2], at: 0)
@@ -37,7 +37,7 @@ import Testing
     #expect(found(disk, .everyByte) == ["f 1 2"])
   }
 
-  @Test func `a file's sync does not keep its name, nor a directory's the bytes`() throws {
+  @Test func `a file's sync does not keep its name, and a directory's not the bytes`() throws {
     let nameless = try disk { storage in
       let file = try storage.open("d/f", .create)
       try file.write([1], at: 0)
@@ -48,11 +48,11 @@ import Testing
       try storage.open("d/f", .create).write([1], at: 0)
       try storage.synchronizeDirectory("d")
     }
-    // Whole, lost, its length alone, and what was on the disk before.
+    // Whole, lost, only its length, and the former content.
     #expect(found(empty) == ["f 1", "f ", "f 0", "f 165"])
   }
 
-  @Test func `a write is torn at every byte, with and without its length`() throws {
+  @Test func `a write may be torn at every byte, with and without its length`() throws {
     let disk = try disk { storage in
       let file = try storage.open("d/f", .create)
       try file.write([9], at: 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(flipped.map { $0.disk.contents[0].bytes } == [[9, 1, 0, 3], [9, 1, 2, 7]])
   }
 
-  @Test func `a later write may be there and an earlier one not`() throws {
+  @Test func `a later write may survive without an earlier one`() throws {
     let disk = try disk { storage in
       let file = try storage.open("d/f", .create)
       try storage.synchronizeDirectory("d")
@@ -83,7 +83,7 @@ import Testing
     #expect(found(disk).isSuperset(of: ["f 0 2", "f 1", "f ", "f 1 2", "f 0"]))
   }
 
-  @Test func `what is written over with the same bytes keeps them`() throws {
+  @Test func `overwriting with the same bytes keeps them`() throws {
     let disk = try disk { storage in
       let file = try storage.open("d/f", .create)
       try file.write([1, 2, 3], at: 0)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test
-  func `a rename leads from the old name or the new one, and what had that keeps it till then`()
+  func `a rename shows the old name or the new one, and its target survives until then`()
     throws
   {
     let disk = try disk { storage in
@@ -111,7 +111,7 @@ import Testing
     #expect(found(disk.settled) == ["b 1"])
   }
 
-  @Test func `changes of one name keep their order, others do not`() throws {
+  @Test func `changes of one name keep their order, and those of others do not`() throws {
     let disk = try disk { storage in
       _ = try storage.open("d/a.new", .create)
       try storage.rename("d/a.new", to: "d/a")
@@ -121,7 +121,7 @@ import Testing
     #expect(found(disk) == ["", "a.new ", "a ", "b ", "a.new , b ", "a , b "])
   }
 
-  @Test func `a second name leads to the same bytes, whichever is lost`() throws {
+  @Test func `a hard link leads to the same bytes, whichever name is lost`() throws {
     let disk = try disk { storage in
       let file = try storage.open("d/a", .create)
       try storage.synchronizeDirectory("d")
@@ -133,7 +133,7 @@ import Testing
     #expect(found(disk) == ["a 1", "a 1, b 1", "b 1", ""])
   }
 
-  @Test func `a directory that is lost takes with it what is in it`() throws {
+  @Test func `a lost directory takes its contents with it`() throws {
     let storage = SimulatedStorage(SimulatedDisk(), .init(faults: [1: .inputOutput]))
     #expect(throws: StorageError.self) { try storage.createDirectory("d") }
     try storage.createDirectory("d/e")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `after a failed sync a later one keeps the bytes only if it remembers them`(
+  func `after a failed sync a later one keeps the bytes only if the disk remembers them`(
     forgets: Bool
   ) throws {
     var behaviour = SimulatedStorage.Behaviour(faults: [4: .inputOutput])
@@ -166,7 +166,7 @@ import Testing
     #expect(disk.withoutMemory.contents[0].bytes == (forgets ? [0, 2] : [1, 2]))
   }
 
-  @Test func `a full disk takes what fits, and more when something was removed`() throws {
+  @Test func `a full disk takes what fits, and more after a removal`() throws {
     let storage = SimulatedStorage()
     let file = try storage.open("f", .create)
     try storage.open("g", .create).write([1, 2, 3], at: 0)
@@ -175,14 +175,14 @@ import Testing
     #expect(error?.reason == .full)
     #expect(try file.byteCount() == 2)
     #expect(throws: StorageError.self) { _ = try storage.open("h", .create) }
-    // What is there already can be written over.
+    // Existing bytes can be overwritten.
     try file.write([7], at: 0)
     try storage.remove("g")
     try file.write([1, 2, 3], at: 0)
     #expect(try file.byteCount() == 3)
   }
 
-  @Test func `two disks are told apart by names, bytes and links, and not by how they came about`()
+  @Test func `disks are compared by names, bytes and links, not by their history`()
     throws
   {
     func make(_ body: (SimulatedStorage) throws -> Void) throws -> UInt64 {

@@ -1,7 +1,7 @@
 import Avro
 import PropertyTesting
 
-/// A schema, one that grew out of it by the steps that resolution allows, and values of the older one.
+/// A schema, a later schema that resolution allows, and values of the earlier one.
 struct Evolution: Sendable {
   var writer: Schema
   var reader: Schema
@@ -40,7 +40,7 @@ extension Source {
 
 // MARK: - Schemas
 
-/// Makes schemas of every kind, with types that are used twice and records that enclose themselves.
+/// Generates schemas of every kind, with types used twice and recursive records.
 private struct SchemaMaker {
   private var nameCount = 0
   private var reusable: [Schema] = []
@@ -96,7 +96,7 @@ private struct SchemaMaker {
     }
     enclosing.removeLast()
     let record = Schema.record(.init(name: own, fields: fields))
-    // A type that refers to a record around it cannot stand outside of that.
+    // A type that refers to an enclosing record cannot stand outside that record.
     if enclosing.allSatisfy({ !"\(record)".contains("reference(\"\($0)\")") }) {
       reusable.append(record)
     }
@@ -118,7 +118,7 @@ private func isValid(_ branches: [Schema]) -> Bool {
   Set(branches.map { SchemaKind($0) }).count == branches.count
 }
 
-/// What two branches of a union must not share.
+/// What no two branches of a union may share.
 private struct SchemaKind: Hashable {
   var text: String
 
@@ -135,7 +135,7 @@ private struct SchemaKind: Hashable {
 
 // MARK: - Evolving
 
-/// Changes a schema by the steps that resolution allows; a type that stands twice changes once.
+/// Changes a schema by steps that resolution allows; a type that occurs twice changes once.
 private struct Evolver {
   private var done: [String: Schema] = [:]
   private var names: [String: String] = [:]
@@ -183,7 +183,7 @@ private struct Evolver {
     var evolved: [Schema] = []
     for (number, branch) in branches.enumerated() {
       let changed = try evolve(branch, &source, inUnion: true)
-      // A number must not become the one that another branch is.
+      // A number must not become the type of another branch.
       let isFree = isValid(evolved + [changed] + branches[(number + 1)...])
       evolved.append(isFree || branch.name != nil ? changed : branch)
     }
@@ -225,7 +225,7 @@ private struct Evolver {
       }
     }
     var added = ["new0", "new1"]
-    // A new field may take over the name that another one gave up.
+    // A new field may take a name that another field gave up.
     if let taken = renamed.first, try source.flip(0.3) { added.append(taken) }
     for name in added where try source.flip(0.2) {
       fields.append(try newField(name, of: name + "Of" + type.name, &source))
@@ -269,7 +269,7 @@ private struct Evolver {
 // MARK: - Values
 
 extension Source {
-  /// A value of a schema; records that enclose themselves end soon.
+  /// A value of a schema; recursive records end soon.
   fileprivate mutating func tree(
     of schema: Schema, _ definitions: Definitions, depth: Int
   ) throws -> Tree {
@@ -308,7 +308,7 @@ extension Source {
       }
       return .map(members)
     case .union(let branches):
-      // Null stands first around a record that encloses itself.
+      // Null comes first around a recursive record.
       let number = depth < 8 ? try self.number(upTo: branches.count - 1) : 0
       return .branch(number, try tree(of: branches[number], definitions, depth: depth + 1))
     case .reference: preconditionFailure("a name is not defined")

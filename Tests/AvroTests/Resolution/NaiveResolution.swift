@@ -1,9 +1,9 @@
 import Avro
 
-/// Schema resolution as the specification words it (1.12, "Schema Resolution" and "Aliases"), value by
-/// value, with no thought for speed: what the compiled one is held to.
+/// Schema resolution as the specification words it (1.12, "Schema Resolution" and "Aliases"), value by value and
+/// without regard for speed. The compiled resolution must agree with it.
 struct NaiveResolution {
-  /// The reader's schema has no place for a value.
+  /// The reader's schema cannot hold a value.
   struct Mismatch: Error {}
 
   let written: Definitions
@@ -76,7 +76,7 @@ struct NaiveResolution {
       })
   }
 
-  /// The value that a default stands for.
+  /// The value that a default denotes.
   private func tree(_ json: JSON, _ schema: Schema) -> Tree {
     switch (read[schema], json) {
     case (.union(let branches), _): return .branch(0, tree(json, branches[0]))
@@ -141,7 +141,7 @@ struct NaiveResolution {
       || writer.split(separator: ".").last == reader.split(separator: ".").last
   }
 
-  /// The reader's name of a writer's type: an alias speaks for writers that do not know the new name.
+  /// The reader's name for a writer's type: an alias applies to writers that do not know the new name.
   private func renamed(_ name: String) -> String {
     read.types.filter { reader, type in
       written.types[reader] == nil && type.aliases.contains(name)

@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// Bytes and schemas that are out to do harm: each ends in an error, soon and in little memory.
+/// Malicious bytes and schemas: each ends in an error, quickly and in little memory.
 @Suite(.tags(.damage)) struct ResolutionDamageTests {
   private func resolution(_ writer: String, _ reader: String) throws -> SchemaResolution {
     try SchemaResolution(from: Schema(parsing: writer), to: Schema(parsing: reader))
@@ -24,9 +24,9 @@ import Testing
     return writer.bytes
   }
 
-  @Test func `numbers, branches, symbols and lengths out of their range are refused`() throws {
+  @Test func `out-of-range numbers, branches, symbols and lengths are refused`() throws {
     let far = Self.bytes(1 << 31)
-    // Also where the value is only passed over, or copied.
+    // This holds also where the value is only skipped or copied.
     for (writer, reader) in [
       (#""int""#, #""double""#), (#""int""#, #""long""#),
       (
@@ -42,7 +42,7 @@ import Testing
       try expect(union, reader, Self.bytes(-1, 1), fails: .unknownBranch(-1))
     }
     let old = #"{"type":"enum","name":"E","symbols":["a"]}"#
-    // A number that only the reader's schema has a symbol for is damage as well.
+    // A symbol number that only the reader's schema has is damage as well.
     for symbols in [#"["a","b"]"#, #"["b","a"]"#] {
       let new = #"{"type":"enum","name":"E","symbols":\#(symbols)}"#
       try expect(old, new, Self.bytes(1), fails: .unknownSymbol(1))
@@ -55,7 +55,7 @@ import Testing
     try expect(#""int""#, #""long""#, [], count: -1, fails: .invalidLength)
   }
 
-  @Test func `a block of an array that is longer or shorter than it says is refused`() throws {
+  @Test func `an array block whose byte count is wrong is refused`() throws {
     let (ints, doubles) = (
       #"{"type":"array","items":"int"}"#, #"{"type":"array","items":"double"}"#
     )
@@ -68,7 +68,7 @@ import Testing
     try expect(ints, doubles, Self.bytes(.min), fails: .invalidLength)
   }
 
-  @Test func `values nested too deep are refused, copied or resolved or passed over`() throws {
+  @Test func `values nested too deeply are refused, whether copied, resolved or skipped`() throws {
     let list = #"{"type":"record","name":"R","fields":[{"name":"n","type":["null","R"]}"#
     let more = list + #",{"name":"d","type":"int","default":0}]}"#
     let depth = 100_000
@@ -86,7 +86,7 @@ import Testing
     #expect(output.count == 126)
   }
 
-  @Test func `a record without end is refused`() throws {
+  @Test func `an endlessly nested record is refused`() throws {
     let endless = #"{"type":"record","name":"R","fields":[{"name":"n","type":"R"}"#
     try expect(endless + "]}", endless + "]}", [], fails: .limitExceeded(.depth))
     try expect(
@@ -98,7 +98,7 @@ import Testing
       fails: .limitExceeded(.depth))
   }
 
-  @Test func `a count of values without bytes takes no time, and no memory`() throws {
+  @Test func `a huge count of values without bytes costs neither time nor memory`() throws {
     let nulls = #"{"type":"array","items":"null"}"#
     let limit = AvroLimit.emptyItemCount
     let bytes = Self.bytes(Int64(limit.maximum), 0)
@@ -111,7 +111,7 @@ import Testing
       limit.maximum, in: [UInt8]().span.bytes, into: &output)
     #expect(output.isEmpty)
     try expect(#""null""#, #""null""#, [], count: .max, fails: .limitExceeded(limit))
-    // Fields in another order are looked at twice, and what is in them is counted once.
+    // Fields in another order are read twice, and their contents are counted once.
     func record(_ names: String...) -> String {
       let fields = names.map { #"{"name":"\#($0)","type":\#(nulls)}"# }
       return #"{"type":"record","name":"R","fields":[\#(fields.joined(separator: ","))]}"#
@@ -129,7 +129,7 @@ import Testing
     try expect(empty, full, bytes, fails: .limitExceeded(.byteCount))
   }
 
-  /// Types that are named once and used twice, each in the next: twelve levels are 4096 values.
+  /// Types that are named once and used twice, each in the next: twelve levels give 4096 values.
   private static func doubling(_ inner: String, levels: Int = 12) -> String {
     var fields = [#"{"name":"f0","type":{"type":"record","name":"R0","fields":[\#(inner)]}}"#]
     for level in 1...levels {
@@ -141,7 +141,7 @@ import Testing
     return #"{"type":"record","name":"All","fields":[\#(fields.joined(separator: ","))]}"#
   }
 
-  @Test func `a schema of few words and endless values ends as soon as the bytes do`() throws {
+  @Test func `a short schema with endless values ends when the bytes end`() throws {
     let int = Self.doubling(#"{"name":"v","type":"int"}"#)
     let empty = Self.doubling("")
     let flag = Self.doubling(#"{"name":"v","type":"boolean"}"#)
@@ -157,7 +157,7 @@ import Testing
     try expect(empty, added, [], fails: .limitExceeded(.byteCount))
   }
 
-  @Test func `a schema that nests by names deeper than by brackets is refused`() throws {
+  @Test func `a schema nested too deeply through names is refused`() throws {
     func chain(_ levels: Int) -> String {
       var branches = [#"{"type":"record","name":"R0","fields":[]}"#]
       for level in 1..<levels {

@@ -1,8 +1,8 @@
 import Avro
 import Testing
 
-/// Containers that fastavro wrote with one schema, and what it reads of them with another: made once, by
-/// `Fixtures/evolution/make.py`.
+/// Containers that fastavro wrote with one schema, and the values that it reads from them with another. They were
+/// made once, by `Fixtures/evolution/make.py`.
 @Suite(.tags(.unit)) struct ResolutionGoldenTests {
   private static func text(_ name: String) throws -> String {
     String(decoding: try fixture("evolution/\(name)"), as: UTF8.self)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// A tool as a later program might know it.
+  /// A tool as a later program may declare it.
   struct Tool: AvroRecord {
     var weight = 0.0
     var title = ""
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what a field notes of itself stands in its schema`() throws {
+  @Test func `a field's annotations appear in its schema`() throws {
     let text =
       #"{"type":"record","name":"Implement","aliases":["Tool"],"fields":[{"name":"weight","#
       + #""type":"double","default":2.5,"doc":"in kilograms"},{"name":"title","type":"string","#

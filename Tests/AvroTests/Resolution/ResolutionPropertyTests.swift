@@ -10,7 +10,7 @@ import Testing
     return parsed
   }
 
-  /// What the specification makes of the values; `nil` when it has no place for one.
+  /// The values by the specification; `nil` when the reader's schema cannot hold one.
   private static func expected(_ evolution: Evolution) -> [Tree]? {
     let naive = NaiveResolution(from: evolution.writer, to: evolution.reader)
     return try? evolution.values.map {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `what is resolved is what the specification says, value by value`() {
+  @Test func `a compiled resolution agrees with the specification for every value`() {
     let report = check(
       "a compiled resolution is the naive one", .evolution, cases: 400
     ) { evolution, statistics in
@@ -43,7 +43,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a schema is resolved to itself by doing nothing`() {
+  @Test func `resolving a schema to itself changes nothing`() {
     let report = check("a schema is itself", .evolution, cases: 75) { evolution in
       for schema in [evolution.writer, evolution.reader] {
         let resolution = try SchemaResolution(from: schema, to: Self.parsed(schema))
@@ -53,7 +53,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `damaged bytes end in an error or in whole values, and nowhere in a trap`() {
+  @Test func `damaged bytes end in an error or whole values, and never in a trap`() {
     let damaged = Generator { source in
       let evolution = try source.draw(.evolution)
       let bytes = TreeCoder(evolution.writer, evolution.blocks).encode(evolution.values)
@@ -81,7 +81,7 @@ import Testing
       guard
         (try? resolution.resolve(count, in: bytes.span.bytes, into: &resolved)) != nil
       else { return }
-      // What is not refused is values of the reader's schema, or its texts and sizes say that they are none.
+      // Output that is not refused decodes with the reader's schema, or fails by its texts and sizes.
       if let trees = try? TreeCoder(evolution.reader).decode(count, resolved) {
         try expectEqual(trees.count, count)
       }

@@ -54,7 +54,7 @@ import Testing
   ]
 
   static let fields: [Case] = [
-    // In another order, one passed over, one new.
+    // Fields in another order, one of them skipped, one new.
     (
       ["a": 1, "b": "x", "c": [1, 2], "d": true],
       record(
@@ -71,26 +71,26 @@ import Testing
           separator: ",")),
       ["d": true, "e": nil, "c": [1, 2], "a": 1]
     ),
-    // By an alias: the first that the writer has.
+    // By an alias: the first one that the writer has.
     (
       ["a": 1, "b": 2], record(field("a", #""int""#) + "," + field("b", #""int""#)),
       record(field("c", #""int""#, #","aliases":["z","b","a"]"#)), ["c": 2]
     ),
-    // The old name was taken over by another field: what was written is the renamed one's.
+    // Another field took over the old name: the written value belongs to the renamed field.
     (
       ["a": 1], record(field("a", #""int""#)),
       record(
         field("b", #""int""#, #","aliases":["a"]"#) + "," + field("a", #""int""#, #","default":9"#)),
       ["b": 1, "a": 9]
     ),
-    // The writer knows both names: each is taken at its word.
+    // The writer has both names, so each is taken literally.
     (
       ["a": 1, "b": 2], record(field("a", #""int""#) + "," + field("b", #""int""#)),
       record(
         field("b", #""int""#, #","aliases":["a"]"#) + "," + field("a", #""int""#, #","default":9"#)),
       ["b": 2, "a": 1]
     ),
-    // By unqualified name, by alias in the record's namespace, and by one in full.
+    // By unqualified name, by an alias in the record's namespace, and by a full alias.
     ([:], record("", name: "a.R"), record("", name: "b.R"), [:]),
     ([:], record("", name: "a.Old"), record("", name: "a.R", more: #","aliases":["Old"]"#), [:]),
     ([:], record("", name: "b.Old"), record("", name: "a.R", more: #","aliases":["b.Old"]"#), [:]),
@@ -104,7 +104,7 @@ import Testing
   static let unions: [Case] = [
     (1, #""int""#, #"["null","int"]"#, 1), (1, #"["null","int"]"#, #""int""#, 1),
     (["int": 1], #"["int","string"]"#, #"["string","double","long"]"#, ["double": .number("1.0")]),
-    // The same type goes before an earlier one that it could be promoted to.
+    // The same type takes precedence over an earlier type by promotion.
     (["int": 1], #"["int","string"]"#, #"["double","string","int"]"#, ["int": 1]),
     (["int": 1], #"["long","int","null"]"#, #"["long","int","null","string"]"#, ["int": 1]),
     (
@@ -114,12 +114,12 @@ import Testing
       "[\(record(field("a", #""int""#), name: "a.R")),\(record(field("a", #""long""#), name: "b.R"))]",
       ["b.R": ["a": 1]]
     ),
-    // The writer knows both names: an alias does not make one of the other.
+    // The writer has both names: an alias does not confuse them.
     (
       ["A": [:]], "[\(record("", name: "A")),\(record("", name: "B"))]",
       "[\(record("", name: "A")),\(record("", name: "B", more: #","aliases":["A"]"#))]", ["A": [:]]
     ),
-    // A record that was renamed, in a union that has another one of its fields' shape.
+    // A renamed record, in a union with another record of the same shape.
     (
       ["Old": ["a": 1]],
       "[\(record(field("a", #""int""#), name: "Other")),\(record(field("a", #""int""#), name: "Old"))]",
@@ -137,7 +137,7 @@ import Testing
 
   static let defaults: [Case] = [
     (#"["null","int"]"#, "null", nil), (#"["int","null"]"#, "5", 5),
-    // Since Avro 1.12 a default may be of any branch: the first that it fits.
+    // Since Avro 1.12 a default may be of any branch: the first that fits.
     (#"["null","int"]"#, "5", 5),
     (#"["null","long","string",{"type":"array","items":"int"}]"#, "[1]", ["array": [1]]),
     (#"["null","int","long"]"#, "5000000000", ["long": 5_000_000_000]),
@@ -155,13 +155,13 @@ import Testing
   }
 
   @Test(arguments: primitives + fields + unions + symbols + defaults)
-  func `a value of one schema is read with another`(
+  func `a value written with one schema is read with another`(
     value: JSON, writer: String, reader: String, expected: JSON
   ) throws {
     #expect(try resolve(value, from: writer, to: reader) == expected)
   }
 
-  @Test func `a record that encloses itself is resolved at every depth`() throws {
+  @Test func `a recursive record is resolved at every depth`() throws {
     let old = Self.record(Self.field("v", #""int""#) + "," + Self.field("next", #"["null","R"]"#))
     let new = Self.record(
       Self.field("next", #"["null","R"]"#) + "," + Self.field("n", #""int""#, #","default":0"#)
@@ -194,7 +194,7 @@ import Testing
         "R.a: long was written, and int is read"
       ),
     ])
-  func `schemas that never fit are refused when they are compiled, with the place`(
+  func `schemas that can never match are refused at compilation, with the place`(
     writer: String, reader: String, reason: String
   ) throws {
     let writer = try Schema(parsing: writer)
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a branch or symbol that does not fit is refused only when it appears`() throws {
+  @Test func `a branch or symbol that does not match is refused only when it occurs`() throws {
     let union = #"["null","string",\#(Self.record("", name: "N"))]"#
     #expect(try resolve(nil, from: union, to: #"["null","string"]"#) == .null)
     #expect(try resolve(["string": "x"], from: union, to: #"["null","string"]"#) == "x")
@@ -225,7 +225,7 @@ import Testing
     (enumeration(#"["a"]"#), #""b""#), (record(field("y", #""int""#), name: "S"), "{}"),
     (record("", name: "S"), #"{"z":1}"#), (#"{"type":"fixed","name":"F","size":2}"#, #""a""#),
   ])
-  func `a default that is no value of its field is refused`(type: String, text: String) throws {
+  func `a default that does not fit its field is refused`(type: String, text: String) throws {
     let reader = try Schema(
       parsing: Self.record(Self.field("n", type, #","default":\#(text)"#)))
     let error = #expect(throws: AvroError.self) {
@@ -256,7 +256,7 @@ import Testing
     (record(""), record(field("a", #""null""#, #","default":null"#)), true),
     (record(field("a", #""int""#)), record(""), false),
   ])
-  func `what is the same byte for byte changes nothing`(
+  func `a resolution knows whether it leaves all bytes unchanged`(
     writer: String, reader: String, isSame: Bool
   ) throws {
     let resolution = try SchemaResolution(

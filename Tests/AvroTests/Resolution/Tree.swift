@@ -1,6 +1,6 @@
 import Avro
 
-/// A value of any schema, as a tree; texts are their bytes, and a float its bits.
+/// A value of any schema, as a tree; texts are bytes, and a float is its bits.
 indirect enum Tree: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -19,13 +19,13 @@ indirect enum Tree: Hashable, Sendable {
     var value: Tree
   }
 
-  /// How arrays and maps are laid out in blocks: any way must be read alike.
+  /// How arrays and maps are divided into blocks: every division must read alike.
   enum Blocks: CaseIterable {
     case one, oneEach, sized
   }
 }
 
-/// The named types of a schema, found the plain way.
+/// The named types of a schema, found by a plain search.
 struct Definitions {
   var types: [String: Schema] = [:]
 
@@ -49,7 +49,7 @@ struct Definitions {
   }
 }
 
-/// Encodes and decodes trees, as plainly as the specification says it.
+/// Encodes and decodes trees as literally as the specification states it.
 struct TreeCoder {
   let schema: Schema
   let definitions: Definitions

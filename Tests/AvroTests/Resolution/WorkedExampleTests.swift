@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the worked example has the bytes that its page shows`() throws {
+  @Test func `the worked example has the bytes shown on its page`() throws {
     let old = Then.WaterDrunk(glasses: 2, place: .home, mood: "calm").encoded
     #expect(old == [0x04, 0x00, 0x08, 0x63, 0x61, 0x6C, 0x6D])
     var new: [UInt8] = []

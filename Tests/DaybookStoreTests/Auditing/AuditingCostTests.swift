@@ -4,9 +4,9 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What one person asks costs what they have, not what the book is long.
+/// One account's questions cost as much as it owns, however long the book is.
 @Suite(.tags(.unit)) struct AuditingCostTests {
-  /// How many bytes are read for one person's questions in a sealed book of so many people, all of whom did as much.
+  /// The bytes read for one account's questions in a sealed book of so many equally active accounts.
   private func readByteCounts(
     people: Int
   ) throws -> (diff: Int, whatIf: Int, thenAndNow: Int, past: Int) {
@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  /// Asks a person's questions about a habit, as of three weeks before the end.
+  /// Asks an account's questions about a habit, as of three weeks before the end.
   private func askOfPast(
     of habit: Habit.ID, _ person: Account.ID, _ reader: BookReader, _ state: BookState
   ) throws {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `ten times as many people are no reason to read much more`() throws {
+  @Test func `ten times as many people hardly increase the bytes read`() throws {
     let (few, many) = (try readByteCounts(people: 12), try readByteCounts(people: 120))
     for (name, one, ten) in [
       ("diff", few.diff, many.diff), ("whatif", few.whatIf, many.whatIf),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// A difference, applied to the tables of the earlier instant, gives those of the later.
+/// A difference applied to the tables of the earlier instant gives those of the later one.
 @Suite(.tags(.law)) struct RowDifferenceLawTests {
-  /// The rows of each table, as text, in an order of their own.
+  /// The rows of each table as text, in their own order.
   private typealias Tables = [String: [String]]
 
   private static func tables(of state: BookState) -> Tables {
@@ -38,7 +38,7 @@ import Testing
   private static let cases = Generator.zip(
     Generator<History>.histories(6...45), .integer(in: 0...99), .integer(in: 0...99))
 
-  @Test func `applied to the tables of one instant it gives those of the other`() {
+  @Test func `applying a diff to the tables of one instant gives those of the other`() {
     let report = check("diff of all", Self.cases, cases: 18) { given, statistics in
       let ledger = try Self.played(given.0)
       let (before, after) = try Self.span(ledger, given.1, given.2)
@@ -49,11 +49,11 @@ import Testing
       for change in found.changes {
         let words =
           "\(change.table) \(change.before?.encoded ?? "–") → \(change.after?.encoded ?? "–")"
-        try expect(!change.entries.isEmpty, "nothing did it: \(words)")
+        try expect(!change.entries.isEmpty, "no entry caused it: \(words)")
         for entry in change.entries {
           try expect(
             entry.head.position > before.position && entry.head.position <= after.position,
-            "\(entry.head.position) is of another time: \(words)")
+            "\(entry.head.position) is from another time: \(words)")
         }
         if change.table == "habit_logs", change.after != nil {
           let day = change.after?["log_date"]?.text
@@ -71,7 +71,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `one person's is that of the rows that they may see, and of no others`() {
+  @Test func `a diff for one account covers exactly the rows it may see`() {
     let report = check("diff of one", Self.cases, cases: 15) { given, statistics in
       let ledger = try Self.played(given.0)
       let (before, after) = try Self.span(ledger, given.1, given.2)
@@ -110,11 +110,11 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Two of the states that there were, the earlier first.
+  /// Two of the states, the earlier first.
   private static func span(
     _ ledger: BookLedger, _ one: Int, _ other: Int
   ) throws -> (BookState, BookState) {
-    // Of the states of one instant only the last is what was known then.
+    // Of several states at one instant only the last was known then.
     let states = [BookState()] + ledger.states
     let known = states.indices.filter { index in
       index == states.endIndex - 1 || states[index + 1].at > states[index].at
@@ -123,8 +123,7 @@ import Testing
     return (states[places[0]], states[places[1]])
   }
 
-  /// The rows that a person sees, by their keys: their own, those of hives that they are in, and those of households that
-  /// they are in now.
+  /// The rows that an account sees, by key: its own, those of its hives, and those of its present households.
   private static func seen(
     by viewer: Account.ID, _ state: BookState, now: BookState
   ) -> Tables {
@@ -150,10 +149,10 @@ import Testing
           return row.replacing("habit_id") { own.contains($0) }
         case "hive_member_days", "hive_days":
           return hives.contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
-        // Codes of then are known to who is inside now.
+        // Past codes are shown to accounts that are inside now.
         case "hive_invites":
           return hives.intersection(inside).contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
-        // What one signs in by is told of a whole book alone.
+        // Identities are shown for the whole book only.
         case "identities", "device_tokens": return JSON?.none
         case "household_members":
           return homes.contains(row["household_id"]?.text ?? "")
@@ -170,7 +169,7 @@ import Testing
 }
 
 extension JSON {
-  /// The object, with a key that is not kept replaced by null.
+  /// The object with a missing key replaced by null.
   fileprivate func replacing(_ name: String, unless isKept: (String) -> Bool) -> JSON {
     .object(
       (members ?? []).map { member in

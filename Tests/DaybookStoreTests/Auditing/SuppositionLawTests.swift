@@ -6,18 +6,18 @@ import Testing
 
 @testable import DaybookStore
 
-/// What is foretold is what comes of really doing it, and foretelling writes nothing.
+/// A supposition has the same result as recording, and writes nothing.
 @Suite(.tags(.law)) struct SuppositionLawTests {
-  /// A history, and what comes after it: supposed first, then done.
+  /// A history and its continuation, which is first supposed and then recorded.
   private static let cases = Generator.zip(
     Generator<History>.histories(3...25), Generator<History>.histories(0...4))
 
-  @Test func `what is supposed is what comes of really doing it`() {
+  @Test func `supposing commands has the same result as recording them`() {
     let report = check("foretold", Self.cases, cases: 30) { both, statistics in
       let (history, next) = both
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }
-      // The first two begin an account and a habit of its own. What an id was used for before is known to a book alone.
+      // The first two steps create an account and a habit. Only a book knows earlier uses of an id.
       let steps = next.steps.dropFirst(2).map { step in
         var step = step
         step.id = nil
@@ -34,7 +34,7 @@ import Testing
         batch = supposed.batch
       }
       try expect(try BookLedger.Files(ledger.storage) == files, "something was written")
-      try expect(ledger.state.position == view.state.position, "the book went on")
+      try expect(ledger.state.position == view.state.position, "the book changed")
 
       var codes: [String?] = []
       for step in steps { codes.append(try ledger.play(step)) }
@@ -53,7 +53,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `reminders of one person are those of everybody that are theirs`() {
+  @Test func `one account's reminders are its share of everybody's`() {
     let report = check("reminders", Generator<History>.histories(3...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -77,7 +77,7 @@ import Testing
       .filter { state.accounts[$0]?.isErased == false }
   }
 
-  /// The changes of each kind, whatever keys were drawn for what is new.
+  /// The changes of each kind, without the random keys of new entities.
   private static func lines(_ found: Consequences) throws -> [[String]] {
     let json = found.json
     return ["habits", "hives", "awards", "reminders"].map { name in
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Records into what is only supposed.
+/// Records into a supposition.
 private struct SupposedLedger: Ledger {
   var batch: Batch
   let clock: HandClock

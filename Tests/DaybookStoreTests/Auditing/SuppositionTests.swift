@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What a program is told of what it supposes.
+/// The consequences of a supposition, as a program reads them.
 @Suite(.tags(.unit)) struct SuppositionTests {
   private func instant(_ text: String) throws -> Instant { try #require(Instant(text)) }
 
@@ -22,7 +22,7 @@ import Testing
     return (book, ada, read)
   }
 
-  @Test func `a view of what is supposed answers for streaks, audits and awards`() throws {
+  @Test func `a supposed view answers for streaks, audits and awards`() throws {
     let (book, ada, read) = try book()
     let supposition = try book.view().supposing { batch in
       try batch.record(.logHabit(read, day: "2026-03-04"), by: ada)
@@ -41,8 +41,7 @@ import Testing
     #expect(book.read { $0.position } == 6)
   }
 
-  @Test func `what is begun is audited, too, and what is supposed of a supposition adds up`() throws
-  {
+  @Test func `new habits are audited, too, and suppositions can be stacked`() throws {
     let (book, ada, read) = try book()
     let first = try book.view().supposing { batch in
       let run = try batch.record(.createHabit(name: "Run"), by: ada)
@@ -61,7 +60,7 @@ import Testing
     #expect(try first.consequences(for: ada).habits.map { $0.before == nil } == [true, true])
   }
 
-  @Test func `a view tells what came late, and what changed between two instants`() throws {
+  @Test func `a view shows late changes, and the difference between two instants`() throws {
     let (book, ada, read) = try book()
     let start = try instant("2026-03-05T10:00:00Z")
     let end = try instant("2026-03-05T12:00:00Z")
@@ -74,7 +73,7 @@ import Testing
     #expect(changes.first?.entries.map(\.head.position) == [7])
   }
 
-  @Test func `a refusal ends it, and nothing is kept`() throws {
+  @Test func `a refusal ends the supposition, and records nothing`() throws {
     let (book, ada, read) = try book()
     #expect(throws: Rejection.self) {
       try book.view().supposing { batch in
@@ -93,7 +92,7 @@ import Testing
     #expect(found.habits.first?.after?.current == 0)
   }
 
-  @Test func `no more than a thousand commands are supposed at once`() throws {
+  @Test func `at most a thousand commands are supposed at once`() throws {
     let (book, ada, _) = try book()
     let one = SupposedCommand(["do": "user_local_date"])
     for (count, isTaken) in [(1000, true), (1001, false)] {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// What an audit says was told at a day's close is what the book answered then.
+/// An audit's former mark of a day is the book's answer right after the day closed.
 @Suite(.tags(.law)) struct ThenAndNowLawTests {
   @Test(arguments: ["daybook", "loop", "honest"])
-  func `what was told of a day is what the book said right after its close`(
+  func `a day's former mark is what the book showed right after its close`(
     _ name: String
   ) throws {
     let rule = try #require(StreakRule.shipped(named: name))
@@ -41,8 +41,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// The first instant after which the day is over for its owner, of all at which it can be: the ends of the day by any
-  /// clock, and the entries.
+  /// The first instant after which the day is over for its owner. Candidates are the ends of the day by any clock,
+  /// and the entries.
   private static func close(
     of day: Day, of owner: Account.ID, _ ledger: BookLedger, _ asOf: Instant
   ) throws -> Instant {
@@ -62,7 +62,7 @@ import Testing
     return asOf
   }
 
-  /// The last moment of a day, where clocks jump over its end, too: a quarter of an hour after another.
+  /// The last moment of a day, also where clocks skip its end: tried in steps of a quarter of an hour.
   private static func end(of day: Day, _ clock: DayClock) -> Instant? {
     guard var end = clock.end(of: day, in: StateLedger.zones) else { return nil }
     while let next = clock.day(of: end.advanced(byMilliseconds: 1), in: StateLedger.zones),
@@ -84,12 +84,12 @@ import Testing
     return try state.view(of: habit, query).judgement[day]
   }
 
-  @Test func `each day that is over by a new clock closes with the change`() throws {
+  @Test func `every day that a new clock ends closes with the change`() throws {
     let clock = HandClock(try #require(Instant("2026-02-20T06:10:00Z")))
     let book = Book.inMemory(clock: clock.bookClock, zones: StateLedger.zones)
     let ada = try book.record(CreateAccount(timeZone: "Pacific/Honolulu"))
     let habit = try book.record(CreateHabit(name: "Read"), by: ada)
-    // It is the 19th there, until 14:00; and the 21st at once.
+    // It is the 19th there until 14:00, and suddenly the 21st.
     clock.instant = try #require(Instant("2026-02-20T10:01:00Z"))
     let east = UpdateProfile {
       $0.timeZone = "Pacific/Kiritimati"
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `a hive's day is told as the book said right after it closed for all`() {
+  @Test func `a hive day's former mark is what the book showed right after it closed for all`() {
     let report = check("then of hives", Generator<History>.histories(10...40), cases: 15) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))

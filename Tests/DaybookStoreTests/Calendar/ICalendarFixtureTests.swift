@@ -4,7 +4,7 @@ import DaybookStore
 import Foundation
 import Testing
 
-/// Against what recurring-ical-events makes of files of real calendars (../shared/fixtures/ics).
+/// Compares with the results of recurring-ical-events for real calendars (../shared/fixtures/ics).
 @Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct ICalendarFixtureTests {
   @Test(arguments: fixtures)
@@ -18,14 +18,14 @@ struct ICalendarFixtureTests {
       zones: SystemTimeZones.shared)
     #expect(found.count == expected["total_2000_2030"]?.integer)
     let first = try #require(expected["first"]?.elements).map(Times.init)
-    // Of what begins at the same instant the other reader has an order of its own.
+    // The other reader orders simultaneous events in its own way.
     let zones = reading.calendar.timeZones(beside: SystemTimeZones.shared)
     let mine = found.prefix(first.count).map { Times($0, zones: zones) }
     #expect(mine.sorted() == first.sorted())
   }
 
   @Test(arguments: fixtures.map(\.name))
-  func `what was read of them is the same after writing (MC-10)`(name: String) throws {
+  func `an imported calendar is the same after writing and reading (MC-10)`(name: String) throws {
     let zones = SystemTimeZones.shared
     let stamp = try #require(Instant("2026-01-01T00:00:00Z"))
     let text = try Self.read(name).calendar.write(stamp: stamp, zones: zones)
@@ -48,7 +48,7 @@ struct ICalendarFixtureTests {
   }
 }
 
-/// When something is, as both readers can say it: dates and floating times as they are, others as instants.
+/// The time in a form that both readers use: dates and floating times unchanged, others as instants.
 private struct Times: Hashable, Comparable, CustomStringConvertible {
   let description: String
 

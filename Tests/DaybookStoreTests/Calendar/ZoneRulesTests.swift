@@ -2,23 +2,23 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// Time zones that are written into a calendar, for those who know them not.
+/// Time zones written into a calendar, for readers that do not know them.
 @Suite(.tags(.law)) struct ZoneRulesTests {
   @Test(arguments: [
-    // By a rule for ever: the last Sunday, the n-th one, a weekday from a day of the month on, half an hour only.
+    // Permanent rules: the last Sunday, the n-th one, a weekday from a day of the month on, half an hour only.
     ("Europe/Berlin", 2026, 2060), ("America/New_York", 2026, 2060),
     ("Australia/Sydney", 2026, 2060),
     ("Asia/Jerusalem", 2026, 2060), ("America/Santiago", 2026, 2060),
     ("Australia/Lord_Howe", 2026, 2060),
-    // Never.
+    // No changes.
     ("Asia/Kathmandu", 2026, 2060), ("Etc/GMT+5", 2026, 2060),
-    // By rules that changed: New York in 2007, Sao Paulo and Samoa until they changed no more.
+    // Changed rules: New York in 2007, and Sao Paulo and Samoa until they stopped.
     ("America/New_York", 2003, 2060), ("America/Sao_Paulo", 2015, 2060),
     ("Pacific/Apia", 2009, 2060),
-    // By the moon: known as far as it is written.
+    // Lunar rules: known as far as they are written.
     ("Africa/Casablanca", 2026, 2036),
   ])
-  func `a zone that is written is the zone (MC-10)`(zone: String, year: Int, last: Int) throws {
+  func `a written time zone keeps its offsets (MC-10)`(zone: String, year: Int, last: Int) throws {
     let zones = SystemTimeZones.shared
     let day = try #require(Day(year: year, month: 6, day: 1))
     let event = ICalendar.Event(uid: "1", start: .zoned(LocalDateTime(day: day), zone: zone))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// A backup is brought up to date after an erasure, which rewrote segments that it holds, and that is interrupted.
+/// An interrupted update of a backup, after an erasure rewrote segments that the backup holds.
 @Suite(.tags(.damage)) struct InterruptedBackupTests {
-  /// A book, and a backup of it from before somebody was erased.
+  /// A book, and a backup made before somebody was erased.
   struct World {
     let storage = SimulatedStorage()
     let digestBefore: String
@@ -40,8 +40,7 @@ import Testing
     }
   }
 
-  @Test func `at every point of a kill or a loss of power it can be restored (ES-1, ES-6)`() throws
-  {
+  @Test func `a backup killed or losing power at any point can be restored (ES-1, ES-6)`() throws {
     let world = try World()
     var behaviour = SimulatedStorage.Behaviour()
     behaviour.keepsHistory = true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// The demo tells a story that leads up to now, whatever day that is.
+/// The demo's story leads up to the present, on any day.
 @Suite(.tags(.law)) struct DemoBookTests {
   /// A history that ends at an instant.
   private static func state(until now: Instant) throws -> BookState {
@@ -16,9 +16,9 @@ import Testing
     return book.view().state
   }
 
-  /// A week's days, at another hour each, across a month's end and a leap day.
+  /// The days of a week, each at another hour, across the end of a month and a leap day.
   @Test(arguments: 0..<7)
-  func `its story leads up to any day of the week`(index: Int) throws {
+  func `the demo's story works up to any day of the week`(index: Int) throws {
     let start = try #require(Instant("2028-02-25T01:30:00Z"))
     let now = start.advanced(byMilliseconds: Int64(index) * 27 * 3_600_000)
     let state = try Self.state(until: now)

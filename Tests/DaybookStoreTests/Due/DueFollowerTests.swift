@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// What falls due is found span after span as it is found at once, and reading goes on where it ended (HH-25).
+/// Consecutive spans give the same notifications as one span, and each starts where the last one ended (HH-25).
 @Suite(.tags(.law)) struct DueFollowerTests {
-  @Test func `spans one after another say what the book says of all of them (HH-25)`() {
+  @Test func `consecutive spans give the same notifications as the whole book (HH-25)`() {
     let report = check("due spans", Generator<History>.histories(4...30), cases: 30) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -19,7 +19,7 @@ import Testing
       var parts: [DueNotification] = []
       for (number, step) in history.steps.enumerated() {
         _ = try ledger.play(step)
-        // More may be recorded in the very instant of the last entry: a span that ends before it parts no instant.
+        // More may be recorded at the instant of the last entry, so each span ends before that instant.
         let end = ledger.state.at.advanced(byMilliseconds: -1)
         guard number % 3 == 0, end > follower.at else { continue }
         parts += try follower.due(through: end)
@@ -34,7 +34,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `one person is told what everybody is told of them (HH-25)`() {
+  @Test func `one account's notifications are its share of everybody's (HH-25)`() {
     let report = check("due of one", Generator<History>.histories(4...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -54,10 +54,10 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what one person is told costs what they have, whoever else is in the book (HH-25)`()
+  @Test func `the cost for one account depends only on what it owns (HH-25)`()
     throws
   {
-    /// How often clocks are looked at for one person's month, among so many others.
+    /// The number of clock lookups for one account's month, among so many other accounts.
     func lookCount(others count: Int) throws -> Int {
       let zones = CountingZones()
       let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
@@ -80,7 +80,7 @@ import Testing
     #expect(one > 0 && one == ten)
   }
 
-  @Test func `a person with too many times of day is refused, and told of a shorter span (HH-25)`()
+  @Test func `an account with too many reminders is refused, with a shorter span to try (HH-25)`()
     throws
   {
     let clock = HandClock(try #require(Instant(WriterFixture.now)))
@@ -100,7 +100,7 @@ import Testing
     #expect(refusal?.field == "to" && refusal?.code == "invalid_field")
   }
 
-  /// All but the milestones of habits that were deleted once: those are told until a span ends with the deletion.
+  /// Everything except milestones of deleted habits, which are reported until a span ends after the deletion.
   private static func lasting(_ told: [DueNotification], _ entries: [Entry]) -> [String] {
     let deleted = entries.compactMap { entry in
       if case .habitDeleted(let event) = entry.event { event.habit } else { nil }
@@ -114,8 +114,7 @@ import Testing
     }
   }
 
-  /// How many bytes a span reads in which somebody did something that completes no day, in a book of so many entries of
-  /// which none is sealed.
+  /// The bytes read by a span with a command that completes no day, in an unsealed book of so many entries.
   private func readByteCount(entries count: Int) throws -> Int {
     let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
     let watched = WatchedStorage(base: storage)
@@ -131,7 +130,7 @@ import Testing
     try book.record(LogHabit(habit), by: ada)
     #expect(try follower.due(through: clock.instant.advanced(byMilliseconds: 1)).isEmpty)
 
-    // The first span is replayed, the second finds its place.
+    // The first span is replayed, and the second one finds its place.
     _ = try follower.due(through: clock.instant.advanced(byMilliseconds: 1))
 
     try book.record(CreateTask(title: "one more"), by: ada)
@@ -142,13 +141,13 @@ import Testing
     return watched.readByteCount - before
   }
 
-  @Test func `a span of a book that is ten times as large reads no more (HH-25)`() throws {
+  @Test func `a span in a book ten times as large reads no more (HH-25)`() throws {
     let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
     #expect(one > 0)
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
   }
 
-  /// How many bytes are read to find what fell due while an open book was not looked at, of a habit with many days.
+  /// The bytes read to find missed notifications of a habit with many days, in an open book.
   private func missedByteCount(judgesFirst: Bool) throws -> Int {
     let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
     let watched = WatchedStorage(base: storage)
@@ -157,10 +156,10 @@ import Testing
     let habit = try book.record(CreateHabit(name: "Read"), by: ada)
     let today = Day(clampingNumber: Int(clock.instant.milliseconds / 86_400_000))
     try book.transaction { batch in
-      // Two days apart: no streak is as long as a milestone.
+      // The logs are two days apart, so that no streak reaches a milestone.
       for number in 1...1000 {
         let day = today.advanced(by: -2 * number)
-        // What does not get smaller by being compressed.
+        // Text that does not compress.
         let note = (0..<8).map { Key(derivedFrom: ["\(number)", "\($0)"]).description }.joined()
         try batch.record(LogHabit(habit, day: .day(day), note: note), by: ada)
       }
@@ -175,10 +174,11 @@ import Testing
     return watched.readByteCount - before
   }
 
-  @Test func `what was missed is found without the past of who did something meanwhile (HH-25)`()
+  @Test
+  func `missed notifications are found without the past of accounts that acted since (HH-25)`()
     throws
   {
-    // The segment is replayed; to look the habit up it would be read once more.
+    // The segment is replayed; looking the habit up would read it once more.
     let (judged, lookedUp) = (
       try missedByteCount(judgesFirst: true), try missedByteCount(judgesFirst: false)
     )
@@ -186,8 +186,7 @@ import Testing
     #expect(3 * judged < 2 * lookedUp, "\(judged) bytes, and \(lookedUp)")
   }
 
-  @Test func `after a disk that could not be read the next span begins where that one did`() throws
-  {
+  @Test func `after a failed read the next span starts where the failed one did`() throws {
     let fixture = try WriterFixture()
     let state = fixture.book.read { $0 }
     for number in (0..<3).reversed() {
@@ -196,7 +195,7 @@ import Testing
     let end = fixture.clock.instant.advanced(byMilliseconds: 1000)
     var (reads, failures) = (0, 0)
     while true {
-      // As if nothing had been looked at yet.
+      // As if nothing had been read yet.
       fixture.book.reader.recent.forget()
       var follower = DueFollower(fixture.book.reader, from: state, after: state.at)
       fixture.storage.failReads(after: reads)
@@ -213,7 +212,7 @@ import Testing
   }
 }
 
-/// The zones, and how often they were asked.
+/// Time zones that count their lookups.
 private final class CountingZones: TimeZones, Sendable {
   let count = Mutex(0)
 

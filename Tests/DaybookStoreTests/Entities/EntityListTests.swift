@@ -4,19 +4,19 @@ import Testing
 @testable import Daybook
 @testable import DaybookStore
 
-/// Every kind of entity stands in every list of kinds: where one is missing, a sentence says what to add.
+/// Every kind of entity is in every list of kinds; if one is missing, a sentence says what to add.
 @Suite(.tags(.unit)) struct EntityListTests {
   private static let ada = Account.ID.first
   private static let home = Household.ID.first
   private static let noon = Instant(milliseconds: 1_772_452_800_000) ?? .first
 
-  /// What creates one of a kind: Ada's, in her household where it belongs to one.
+  /// The event that creates an entity of a kind: Ada's, in her household where the kind belongs to one.
   private static func creation(of kind: EntityKind) -> (event: Event, key: Key, name: String)? {
     Placeholders.creation(
       of: EntityReference(kind: kind, number: 1), in: "toy", owner: ada, household: home, at: noon)
   }
 
-  /// One of each kind, and Bee, to whom nothing of it belongs.
+  /// One entity of each kind, and Bee, who owns none of them.
   private static let entries: [Entry] = {
     var bee = AccountCreated.placeholder
     bee.key = Key(high: 0, low: 2)
@@ -47,7 +47,7 @@ import Testing
   }()
 
   @Test(arguments: EntityKind.allCases)
-  func `a kind stands in every list of kinds`(kind: EntityKind) throws {
+  func `each kind appears in every list of kinds`(kind: EntityKind) throws {
     let word = kind.word
     let created = try #require(
       Self.creation(of: kind), "EntityKind.creation makes no \(word): salvage needs one.")
@@ -55,37 +55,38 @@ import Testing
     #expect(EntityKind.allCases[kind.index] == kind, "EntityKind.index of \(word) is another's.")
     #expect(
       EntityKind.createdByTypes.contains(kind),
-      "No event creates a \(word): the subject of one should be .new of it.")
+      "No event creates a \(word): give one the subject .new.")
     #expect(
       created.event.createdName == created.name || kind == .list || kind == .activity,
       "displayName of a new \(word) is not what its creation(of:) calls it.")
     #expect(
       "\(kind.type.entityName)" == kind.rawValue,
-      "EntityKind.type of \(word) is \(kind.type), whose entityName is another.")
+      "EntityKind.type of \(word) is \(kind.type), which has another entityName.")
     let table = Self.state.table(of: kind)
     #expect(
       table.entityNumber(of: created.key) == 1,
       "The table of \(kind.type) has no \(word) after its creation: does apply create it there?")
     #expect(
       Self.state.entity(aggregate)?.ownedBy == (kind == .account ? nil : Self.ada),
-      "Whose a \(word) is, its ownedBy should say.")
+      "ownedBy should return the owner of a \(word).")
     let rows = Self.rows(of: created.key, in: Self.state)
     #expect(rows > 0, "BookState.tables shows no row of a \(word).")
     #expect(
       !Set(StateRecords.schemas).isDisjoint(with: [kind.type.schema]),
-      "StateRecords, of which a snapshot is made, have no \(word).")
+      "StateRecords, the content of a snapshot, have no \(word).")
   }
 
   @Test(arguments: EntityKind.allCases)
-  func `who may see a kind is said`(kind: EntityKind) throws {
+  func `each kind declares who may see it`(kind: EntityKind) throws {
     let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
     let isOfHousehold = kind.type is any HouseholdEntity.Type
     let home = Self.state.household(of: aggregate)
     #expect(
       (home != nil) == (isOfHousehold || kind == .household),
-      "A \(kind.word): home of the entity and HouseholdBelonging should say the same.")
+      "A \(kind.word): home of the entity and HouseholdBelonging should agree.")
     if isOfHousehold {
-      #expect(kind.isShared, "A \(kind.word) is a household's: isShared.")
+      #expect(
+        kind.isShared, "A \(kind.word) belongs to a household, so EntityKind.isShared should hold.")
       #expect(
         Self.state.aggregates(of: Self.home).contains(aggregate),
         "A \(kind.word) is a household's: its indexKeys should put it into HouseholdIndex.")
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: EntityKind.allCases)
-  func `an erasure reaches a kind`(kind: EntityKind) throws {
+  func `an erasure covers each kind`(kind: EntityKind) throws {
     let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
     let key = try #require(Self.creation(of: kind)?.key)
     #expect(
@@ -117,7 +118,7 @@ import Testing
       "A \(kind.word) is still shown when its owner is erased: delete it in erase(at:).")
   }
 
-  @Test func `a snapshot and a rollback know every kind`() throws {
+  @Test func `snapshots and rollbacks cover each kind`() throws {
     var writer = BinaryWriter()
     var records = StateRecords(Self.state)
     while records.writeNext(to: &writer) {}
@@ -149,7 +150,7 @@ import Testing
     #expect(undone.indexes == BookState().indexes)
   }
 
-  /// How many rows bear a key as their own.
+  /// The number of rows with a key of their own.
   private static func rows(of key: Key, in state: BookState) -> Int {
     let name = JSON.string(key.description)
     return state.tables.reduce(0) { sum, table in

@@ -6,15 +6,15 @@ import Testing
 
 @testable import DaybookStore
 
-/// What a person said about themselves can be blanked, and the journal stays one that can be checked (ES-6).
+/// What a person said about themselves can be blanked, and the journal can still be verified (ES-6).
 @Suite(.tags(.damage)) struct ErasureTests {
-  /// A book of two people who both wrote much, in several segments.
+  /// A book of two accounts with many texts, in several segments.
   struct World {
     private(set) var storage = MemoryStorage()
     let ada: Account.ID
     let bee: Account.ID
     static let secrets = ["Ada Lovelace", "Bletchley", "analytical", "looms", "poetry", "phone-"]
-    /// What is personal in bytes: hashes, which are the same in every book.
+    /// Personal bytes: hashes, which are the same in every book.
     static let hashes = [Menu.hash(40), Menu.hash(41), Menu.hash(42)]
 
     init(days: Int = 6) throws {
@@ -39,7 +39,7 @@ import Testing
       }
     }
 
-    /// All that is personal beside the words.
+    /// Personal data other than words.
     private func tellOfAda(in book: Book) throws {
       try book.transaction { batch in try tellOfAda(&batch) }
     }
@@ -60,7 +60,7 @@ import Testing
       try batch.record(RegisterDevice(token: "phone-1"), by: ada)
       try batch.record(RegisterDevice(token: "phone-2"), by: ada)
       try batch.record(UnregisterDevice(token: "phone-2"), by: ada)
-      // Hers until Bee takes it: from then on it is Bee's, who is not erased.
+      // Hers until Bee takes it; from then on it belongs to Bee, who is not erased.
       try batch.record(RegisterDevice(token: "shared"), by: ada)
       try batch.record(RegisterDevice(token: "shared"), by: bee)
       try batch.record(UploadContacts([Self.hashes[0]]), by: bee)
@@ -73,7 +73,7 @@ import Testing
         CompleteOnboarding(habits: [.init(.read)]) { $0.notificationsAreOn = true }, by: ada)
     }
 
-    /// The same book on a disk of its own.
+    /// The same book on its own disk.
     func copy() throws -> World {
       var copy = self
       copy.storage = MemoryStorage()
@@ -95,13 +95,13 @@ import Testing
         sealing: .atOnce)
     }
 
-    /// Everything that the book's files hold, decompressed.
+    /// The decompressed content of all the book's files.
     func text() throws -> String {
       var text = ""
       for directory in ["book/journal", "book/snapshots"] {
         for name in try storage.names(in: directory) ?? [] {
           let bytes = try storage.bytes("\(directory)/\(name)")
-          // An index of keys is no container, and is not compressed.
+          // A key index is not a container, and is not compressed.
           guard !name.hasSuffix(".keys") else {
             text += String(decoding: bytes, as: UTF8.self)
             continue
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `an erased account's words are nowhere in the book any more (ES-6)`() throws {
+  @Test func `an erased account's words are nowhere in the book (ES-6)`() throws {
     let world = try World()
     let book = try World.open(world.storage)
     try book.seal()
@@ -132,7 +132,7 @@ import Testing
     #expect(try book.reader.journal.segments().count > 3)
   }
 
-  @Test func `a book stays whole when one account is erased after another (ES-6)`() throws {
+  @Test func `a book stays whole when accounts are erased one after another (ES-6)`() throws {
     let storage = MemoryStorage()
     let clock = HandClock(Menu.beginnings[1])
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
@@ -143,8 +143,8 @@ import Testing
     let accounts = try ["Ada", "Bee", "Cyd"].map {
       try open().record(CreateAccount(name: $0, timeZone: "Europe/London"))
     }
-    // All are in the first segment: it is rewritten thrice. Who opens the book anew seals what came between after
-    // what the first segment is by then.
+    // All entries are in the first segment, which is rewritten three times. Opening the book again seals the entries
+    // in between, after the segment as it is then.
     for account in accounts {
       try open().erase(account)
       let found = try reader.verify()
@@ -152,7 +152,8 @@ import Testing
     }
   }
 
-  @Test func `an erased account's person is recognised, reached and matched no more (ES-6)`() throws
+  @Test func `an erased account's person is no longer recognised, reached or matched (ES-6)`()
+    throws
   {
     let world = try World()
     let book = try World.open(world.storage)
@@ -174,12 +175,12 @@ import Testing
     try book.reader.replay(into: &events)
     #expect(events.count == 16)
     #expect(events.blanks == events.count, "\(events)")
-    // The number is free: somebody else may have it now.
+    // The number is free: another account may use it now.
     try book.record(LinkIdentity(phone, isVerified: true), by: world.bee)
     #expect(try book.reader.state().account(having: phone) == world.bee)
   }
 
-  /// The state as the newest snapshot and what follows it say.
+  /// The state from the newest snapshot and the entries after it.
   private static func snapshot(of book: Book) -> BookState? {
     var opening = Snapshots(journal: book.reader.journal).opening()
     do {
@@ -188,7 +189,7 @@ import Testing
     return opening.finish()
   }
 
-  /// The personal events of an account, and how many of them say nothing personal any more.
+  /// The personal events of an account, and how many of them are blank.
   private struct PersonalEvents: Projection {
     let account: Account.ID
     var count = 0
@@ -217,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what is left of an erased account is when things happened`() throws {
+  @Test func `an erased account keeps only the times of its entries`() throws {
     let world = try World()
     let book = try World.open(world.storage)
     let before = book.read { $0 }
@@ -237,14 +238,14 @@ import Testing
     let past = try book.reader.state(asOf: before.at.advanced(byMilliseconds: -1))
     let habit = try #require(past.habits(of: world.ada).last)
     #expect(habit.description.name == "")
-    // All but the last day's, which was recorded at that very instant.
+    // All except the last day's, which was recorded at that very instant.
     #expect(habit.days.records.count == 5)
     #expect(throws: Rejection.accountNotFound) {
       try book.record(Resume(), by: world.ada)
     }
   }
 
-  @Test func `every rewritten segment is on record, before and after`() throws {
+  @Test func `every rewritten segment is on record, with its digests before and after`() throws {
     let world = try World()
     let book = try World.open(world.storage)
     try book.seal()
@@ -270,10 +271,10 @@ import Testing
     #expect(try book.erase(world.ada) == 0)
   }
 
-  @Test func `a disk that fails at any moment leaves the account erased or not`() throws {
+  @Test func `a disk failure at any moment leaves the account erased or not`() throws {
     var call = 0
     var outcomes: Set<Bool> = []
-    // Each day is two segments more, and what is done to each is the same.
+    // Each day adds two segments, which are treated alike.
     let original = try World(days: 2)
     let step = try scaledStep(5)
     while true {
@@ -283,7 +284,7 @@ import Testing
         let book = try World.open(storage)
         _ = try? book.erase(world.ada)
       } catch {}
-      // The next to open the book finds it whole, and finishes what was recorded.
+      // The next writer finds the book whole, and completes what was recorded.
       let book = try World.open(world.storage)
       let state = try book.reader.state()
       let isErased = state.accounts[world.ada]?.isErased == true

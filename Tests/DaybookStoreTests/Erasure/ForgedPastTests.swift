@@ -6,9 +6,9 @@ import Testing
 @testable import DaybookStore
 @testable import Journal
 
-/// A past that was forged is found by an earlier head, however well all else was put in order; an honest one is not.
+/// An earlier head reveals a forged past, however consistent the forgery is; an honest past passes.
 @Suite(.tags(.damage)) struct ForgedPastTests {
-  /// A book in which everything has happened, all of it sealed, one account erased; and heads on its way.
+  /// A sealed book with every event and one erased account; and heads from several positions.
   private static func world() throws -> (reader: BookReader, heads: [Head]) {
     let book = try EveryEvent.book()
     try book.seal()
@@ -16,7 +16,7 @@ import Testing
     return (book.reader, [head])
   }
 
-  @Test func `every field of every event is proven by an earlier head (ES-1)`() throws {
+  @Test func `an earlier head proves every field of every event (ES-1)`() throws {
     let (reader, heads) = try Self.world()
     let forger = try Forger(reader.journal)
     #expect(try forger.book().passes(heads), "an honest copy is refused")
@@ -36,7 +36,7 @@ import Testing
           guard seen.count % step == 0 else { continue }
           var forged = forger
           forged.parts[index].entries[number] = mutation.applied(to: entry)
-          // Sealing changes no head, so most are not even sealed; what cannot be is refused as well.
+          // Sealing changes no head, so most forgeries are not sealed; one that cannot be sealed is refused as well.
           let book = try? forged.book(sealing: seen.count % 16 == 0)
           let found = try? book?.journal.verify(expecting: heads)
           #expect(
@@ -49,12 +49,12 @@ import Testing
     #expect(seen.count > 300, "\(seen.count)")
   }
 
-  @Test func `an erasure of somebody else hides no change, whatever it lists`() throws {
+  @Test func `an erasure of another account hides no change`() throws {
     let reader = try Self.shared()
     let heads = [try #require(try reader.verify().head)]
     let honest = try Forger(reader.journal)
     let state = try reader.state()
-    // Bee's note is changed, and an erasure of Cyd says that the segment was rewritten.
+    // Bee's note is changed, and an erasure of Cyd claims to have rewritten the segment.
     var forged = honest
     let place = try #require(honest.place(of: 5))
     let entry = forged.parts[place.part].entries[place.entry]
@@ -79,16 +79,16 @@ import Testing
                 entriesAfter: "\(try #require(now.header(of: name).seal).entries)")
             })), by: Self.cyd, at: state.at)
       let book = try listed.book(inOldFormat: isOld)
-      #expect(try book.verify().isWhole, "all of it agrees")
+      #expect(try book.verify().isWhole, "the forgery is consistent")
       #expect(!book.passes(heads), "old format: \(isOld)")
     }
   }
 
-  @Test func `words that are blanked must be of somebody who was erased`() throws {
+  @Test func `blanked words must belong to an erased account`() throws {
     let reader = try Self.shared()
     let heads = [try #require(try reader.verify().head)]
     let state = try reader.state()
-    // Entry 5 is Bee's; its commitment is kept, and its salt destroyed, as an erasure does.
+    // Entry 5 is Bee's; its commitment is kept and its salt destroyed, as an erasure does.
     func blanked(erasing account: Account.ID?) throws -> BookReader {
       let journal = try Forger(reader.journal).book().journal
       var rewriter = SegmentRewriter(journal, lock: try JournalWriter.takeLock(of: journal))
@@ -109,7 +109,7 @@ import Testing
           "entry 5 is blank, but belongs to nobody who was erased"
         ], "\(String(describing: account))")
     }
-    // An erasure of Bee that leaves the rest of what is Bee's is an erasure that is not finished.
+    // An erasure of Bee that leaves other entries of Bee's is unfinished.
     let found = try blanked(erasing: Self.bee).verify(expecting: heads)
     #expect(found.journal.isWhole && found.journal.proofs[heads[0]] == .contained)
     #expect(found.erasures.map(\.account) == [Self.bee])
@@ -138,7 +138,7 @@ import Testing
       try book.backup(to: "backup")
       #expect(backup.passes(heads))
     }
-    // Restored to before anybody was erased: who was erased since is erased there, too.
+    // The book is restored to a time before the erasure: an account erased since is erased there, too.
     let then = start.advanced(byMilliseconds: 5000)
     try book.reader.restore(to: "then", until: then, clock: clock.bookClock)
     let restored = BookReader(at: "then", storage: storage)
@@ -155,7 +155,7 @@ import Testing
   private static var bee: Account.ID { Account.ID(2) ?? .placeholder }
   private static var cyd: Account.ID { Account.ID(3) ?? .placeholder }
 
-  /// Three people; the entries 4 and 5 are a habit of Bee's and its log, 6 and 7 of Ada's.
+  /// Three accounts; entries 4 and 5 are Bee's habit and its log, 6 and 7 are Ada's.
   private static func book(on storage: MemoryStorage, _ clock: HandClock) throws -> Book {
     let start = clock.instant
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
@@ -171,7 +171,7 @@ import Testing
     return book
   }
 
-  /// The same, sealed, and read alone.
+  /// The same book, sealed and read-only.
   private static func shared() throws -> BookReader {
     let book = try book(
       on: MemoryStorage(), HandClock(try #require(Instant("2026-03-01T08:00:00Z"))))

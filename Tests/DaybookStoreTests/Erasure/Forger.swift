@@ -5,10 +5,10 @@ import Testing
 @testable import DaybookStore
 @testable import Journal
 
-/// An adversary with a pen: makes a book of other entries, and puts all else in order with Daybook's own writer:
-/// frames, checksums, digests, chain, and what the headers say of salts and erasures.
+/// An adversary with write access: makes a book with other entries, and makes everything else consistent with
+/// Daybook's own writer: frames, checksums, digests, chain, and the headers' salts and erasures.
 struct Forger {
-  /// A segment: how it begins, and its entries.
+  /// A segment: its header, and its entries.
   struct Part {
     var schemaText: String
     var book: String
@@ -49,7 +49,7 @@ struct Forger {
     }
   }
 
-  /// Where an entry is.
+  /// The place of an entry.
   func place(of position: Int64) -> (part: Int, entry: Int)? {
     for (index, part) in parts.enumerated() {
       let entry = Int(position - part.first.number)
@@ -58,7 +58,7 @@ struct Forger {
     return nil
   }
 
-  /// Makes a book of the parts, sealed where they were; of format 1 if that is wanted.
+  /// Makes a book of the parts, with the same segments sealed; in format 1 if requested.
   func book(inOldFormat: Bool = false, sealing: Bool = true) throws -> BookReader {
     let journal = Journal(directory: "book", storage: MemoryStorage())
     try journal.storage.createDirectory("book/journal")
@@ -90,7 +90,7 @@ struct Forger {
     return BookReader(at: "book", storage: journal.storage)
   }
 
-  /// Adds an event at the end.
+  /// Appends an event.
   mutating func append(_ event: Event, by actor: Account.ID, at: Instant) {
     parts[parts.count - 1].entries.append(
       Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event).encoded)
@@ -98,7 +98,7 @@ struct Forger {
 }
 
 extension BookReader {
-  /// Whether a verification with earlier heads says that all is as it was.
+  /// Whether a verification against earlier heads finds nothing changed.
   func passes(_ heads: [Head]) -> Bool {
     guard let found = try? verify(expecting: heads).journal else { return false }
     return found.isWhole && found.proofs.values.allSatisfy { $0 == .contained }

@@ -1,12 +1,12 @@
 @testable import Avro
 
-/// One change of an encoded value: other bytes for a part of it, so that it is still a value of its schema.
+/// One change of an encoded value: other bytes for one of its parts, so that it remains a value of its schema.
 struct Mutation {
-  /// The field that is changed, by the names that lead to it.
+  /// The changed field, by the path of names to it.
   var path: String
-  /// The bytes that are replaced.
+  /// The bytes to replace.
   var range: Range<Int>
-  /// What stands there then.
+  /// The new bytes.
   var replacement: [UInt8]
 
   /// The changed value.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Books whose first segments were written by a Daybook of another schema.
+/// Books whose first segments were written by a Daybook with another schema.
 @Suite(.tags(.law)) struct EvolutionTests {
   private static let today = Entry.schema.json.encoded
   private static let older = OlderSchema.json.encoded
@@ -26,7 +26,9 @@ import Testing
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `a history in turns of an older schema and today's says the same (ES-1, ES-2)`() throws
+  @Test
+  func `a history alternating between an older schema and today's reads the same (ES-1, ES-2)`()
+    throws
   {
     let transcoder = SchemaTranscoder(try Schema(parsing: Self.older))
     let report = check(
@@ -34,7 +36,7 @@ import Testing
     ) { (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
       let entries = try ledger.entries()
-      // What the older Daybook could not have said is in today's schema, and begins a new segment.
+      // Entries that the older schema cannot express are written in today's schema, and start a new segment.
       let old = entries.map { try? OlderSchema.encode($0, with: transcoder) }
       let known = old.count { $0 != nil }
       statistics.cover("several old entries", atLeast: 50, known > 5)
@@ -53,7 +55,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Writes entries in the older schema where they have bytes of it, in segments of their own.
+  /// Writes entries in the older schema where it can express them, in separate segments.
   private static func writeInTurns(
     _ entries: [(entry: Entry, old: [UInt8]?)], to journal: Journal
   ) throws {
@@ -96,7 +98,7 @@ import Testing
     return book
   }
 
-  /// A book that the older Daybook wrote, and the entries that it means.
+  /// A book in the older schema, and the entries that it means.
   private static func olderBook(_ storage: MemoryStorage) throws -> (BookReader, [Entry]) {
     let entries = try entries(of: olderHistory().reader).map(\.withoutStep)
     let transcoder = SchemaTranscoder(try Schema(parsing: older))
@@ -107,7 +109,7 @@ import Testing
     return (book, entries)
   }
 
-  @Test func `what is appended to an older book goes to a new segment, in today's schema`() throws {
+  @Test func `entries appended to an older book go to a new segment, in today's schema`() throws {
     let storage = MemoryStorage()
     let (reader, entries) = try Self.olderBook(storage)
     var state = BookState()
@@ -128,7 +130,7 @@ import Testing
     #expect(Array(all.prefix(entries.count)) == entries)
     #expect(all.count == entries.count + 3)
     #expect(all.suffix(3).map(\.head.step) == [1, 1, 1])
-    // And the book goes on after that, also as an export.
+    // The book accepts commands after that, also as an export.
     let book = try Book(opening: reader, clock: ExchangeWorld.clock)
     #expect(try reader.journal.segments().count == 2)
     let again = Self.reader()
@@ -163,7 +165,7 @@ import Testing
     #expect(state.state.digest == expected.digest)
   }
 
-  /// A schema in which some names are new, with the old ones as aliases.
+  /// A schema with some new names, and the old ones as aliases.
   private static func renaming(_ json: JSON, _ names: [String: String]) -> JSON {
     switch json {
     case .string(let name): return .string(names[name] ?? name)
@@ -217,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `a newer book is read until an event that is not known`() throws {
+  @Test func `a newer book is read until its first unknown event`() throws {
     let storage = MemoryStorage()
     let (_, entries) = try Self.olderBook(MemoryStorage())
     let reader = Self.reader(storage)
@@ -228,7 +230,7 @@ import Testing
     try OlderSchema.write(
       [Self.blessing], schemaText: Self.newer.encoded, to: reader.journal)
     Self.expectUnknown(reader, file: "00000000000000000001.avro")
-    // What was recorded before it can still be asked for.
+    // Everything recorded before it can still be read.
     let last = try #require(entries.last).head.at
     var state = BookState()
     for entry in entries { state.apply(entry) }
@@ -236,7 +238,7 @@ import Testing
     #expect(before.position < state.position)
   }
 
-  @Test func `a schema that cannot be read is refused by its file, whatever is wrong with it`()
+  @Test func `an unreadable schema is refused with its file, whatever its fault`()
     throws
   {
     let retyped = Entry.schema.json.fields {
@@ -249,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `damage in an older segment is damage, told with its place`() throws {
+  @Test func `damage in an older segment is reported as damage, with its place`() throws {
     for entry: [UInt8] in [[], [1], [2, 0, 0, 99], [2, 0, 0, 0, 0]] {
       let storage = MemoryStorage()
       let (reader, entries) = try Self.olderBook(storage)
@@ -265,7 +267,7 @@ import Testing
   }
 
   @Test func `every default of an entry is a value of its field`() throws {
-    // An entry of no fields at all would need them: so would any older one, of those that it lacks.
+    // An entry without any field would need the defaults; an older entry needs those of the fields it lacks.
     var checked = 0
     func check(_ schema: Schema) throws {
       switch schema {

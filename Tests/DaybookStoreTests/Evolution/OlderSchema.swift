@@ -2,11 +2,11 @@ import Avro
 import Daybook
 import Journal
 
-/// A made-up Daybook of long ago: its schema of entries, and entries as it would have written them.
+/// A made-up older Daybook: its schema of entries, and entries as it would have written them.
 ///
-/// Its entries do not say their step. It has no event `HabitDetached` and no theme `night`. Its skips have no note, and
-/// its new habits no reminders. Its descriptions of habits have a `sort_order` that nobody reads any more. In its logs
-/// the day stands before the habit, and the value is an `int`.
+/// Its entries have no step. It has no event `HabitDetached` and no theme `night`. Its skips have no note, and its new
+/// habits no reminders. Its descriptions of habits have a `sort_order` that nothing reads any more. In its logs the day
+/// comes before the habit, and the value is an `int`.
 enum OlderSchema {
   static let json = older(Entry.schema.json)
 
@@ -42,9 +42,9 @@ enum OlderSchema {
 
   private static let today = SchemaTranscoder(Entry.schema)
 
-  /// The entry's bytes in a schema of that time.
+  /// The entry's bytes in the older schema.
   ///
-  /// - Throws: ``TranscodingError`` when it is of a kind that there was not yet.
+  /// - Throws: ``TranscodingError`` when the older schema lacks its type.
   static func encode(_ entry: Entry, with older: SchemaTranscoder) throws(TranscodingError)
     -> [UInt8]
   {
@@ -52,7 +52,7 @@ enum OlderSchema {
     return try older.encode(outdated(json), PlainFields())
   }
 
-  /// Takes away what is empty and was not known, and adds what nobody reads any more.
+  /// Removes empty fields that were unknown, and adds fields that nothing reads any more.
   private static func outdated(_ json: JSON) -> JSON {
     guard let members = json.members else { return json }
     let isDescription = json["question"] != nil
@@ -66,7 +66,7 @@ enum OlderSchema {
     return .object((isDescription ? [.init("sort_order", 42)] : []) + old)
   }
 
-  /// Begins a book in a schema with some entries, `count` to a commit.
+  /// Creates a book in a schema with some entries, `count` to a commit.
   static func write(
     _ entries: [[UInt8]], schemaText: String, commit count: Int = 3, to journal: Journal
   ) throws {
@@ -87,7 +87,7 @@ enum OlderSchema {
 }
 
 extension Entry {
-  /// The entry as it is read back after it was written in a schema of that time.
+  /// The entry as it reads back from the older schema.
   var withoutStep: Entry {
     var entry = self
     entry.head.step = 0
@@ -104,7 +104,7 @@ struct PlainFields: LogicalFormat {
 }
 
 extension JSON {
-  /// The object with a member set, or without it.
+  /// The object with a member set or removed.
   func setting(_ name: String, _ value: JSON?) -> JSON {
     var members = (members ?? []).filter { $0.name != name }
     if let value { members.append(.init(name, value)) }

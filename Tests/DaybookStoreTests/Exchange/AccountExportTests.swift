@@ -4,9 +4,9 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// All of one account, out of a book and into another (DM-13).
+/// One account is exported from a book and imported into another (DM-13).
 @Suite(.tags(.unit)) struct AccountExportTests {
-  @Test func `of a book with one account it is the export of the book`() throws {
+  @Test func `the export of the only account is the export of the book`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
     let run = try book.record(CreateHabit(name: "Run"), by: ada)
@@ -17,7 +17,9 @@ import Testing
     }
   }
 
-  @Test func `it has what is the account's and nothing that is others' alone`() throws {
+  @Test func `an account's export has all that is its own, and nothing that is only others'`()
+    throws
+  {
     let book = try EveryEvent.book()
     for number in 1...Int(book.read { $0.accounts.elements.count }) {
       let account = try #require(Account.ID(number))
@@ -36,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `who made another's account is not told, and the export is read all the same (DM-13)`()
+  @Test func `an export omits who created another account, and is still readable (DM-13)`()
     throws
   {
     let book = try ExchangeWorld.book()
@@ -51,7 +53,7 @@ import Testing
     #expect(try !Self.export(book, of: ada).joined().contains(cleos.description))
   }
 
-  @Test func `an activity names no hive that its account left (DM-13, HH-24)`() throws {
+  @Test func `an exported activity names no hive that the account left (DM-13, HH-24)`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
     let bob = try book.record(CreateAccount(name: "Bob"))
@@ -71,7 +73,9 @@ import Testing
     #expect(bobs.read { $0.activities.elements.map(\.data) } == [#"{"mood":"good"}"#])
   }
 
-  @Test func `that a log in a hive was one of another's habit is not told (DM-13, HH-17)`() throws {
+  @Test func `an export omits that a hive log came from another member's habit (DM-13, HH-17)`()
+    throws
+  {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
     let bob = try book.record(CreateAccount(name: "Bob"))
@@ -91,7 +95,9 @@ import Testing
     #expect(try ExchangeWorld.export(Self.imported(adas)) == adas)
   }
 
-  @Test func `of a past moment it has no hive that its account left since (DM-13, HH-17)`() throws {
+  @Test func `an export of a past moment omits hives that the account left since (DM-13, HH-17)`()
+    throws
+  {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
     let bob = try book.record(CreateAccount(name: "Bob"))
@@ -108,8 +114,7 @@ import Testing
     }
   }
 
-  @Test func `every code that lets people in stands in a field that says so (HH-17, MC-11)`() throws
-  {
+  @Test func `every invitation code is in a field marked as a credential (HH-17, MC-11)`() throws {
     var walk = EveryEntry()
     try EveryEvent.book().reader.replay(into: &walk)
     #expect(Set(walk.entries.map(\.event.name)) == Set(EveryEvent.names))
@@ -128,7 +133,7 @@ import Testing
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `a table of every event is read back into the same book (DM-13)`() throws {
+  @Test func `a CSV export of every event imports into the same book (DM-13)`() throws {
     let book = try EveryEvent.book()
     let table = try ExchangeWorld.export(book, as: .csv).joined()
     let copy = try ExchangeWorld.book()
@@ -140,7 +145,7 @@ import Testing
     #expect(try ExchangeWorld.export(copy) == ExchangeWorld.export(book))
   }
 
-  @Test func `a table carries nothing out, and says the same`() throws {
+  @Test func `a CSV export contains no formulas, and keeps every text`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada, name: "'=Ada"))
     let run = try book.record(CreateHabit(name: "Run"), by: ada)
@@ -169,7 +174,7 @@ import Testing
     ("event,data\r\nHabitLogged,{\r\n", "data: it is"),
     ("event,at,value\r\nGoalDeleted,2026-01-01T00:00:00Z,7\r\n", "value: a GoalDeleted has none"),
   ])
-  func `a table that is none is refused by line`(_ table: String, _ reason: String) throws {
+  func `a malformed table is refused with its line`(_ table: String, _ reason: String) throws {
     let book = try ExchangeWorld.book()
     let error = #expect(throws: ExchangeError.self) {
       try book.importTable(file: "a.csv", Array(table.utf8))
@@ -195,9 +200,11 @@ import Testing
   }
 }
 
-/// The same of any account of any history.
+/// The same for any account of any history.
 @Suite(.tags(.law)) struct AccountExportLawTests {
-  @Test func `imported and exported again it is the same, in either format (DM-13)`() throws {
+  @Test func `an export is the same after import and another export, in either format (DM-13)`()
+    throws
+  {
     let report = check("an account's export", .histories(), cases: 12) {
       (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
@@ -212,7 +219,7 @@ import Testing
         let table = try AccountExportTests.export(ledger.book, of: account, as: .csv).joined()
         let other = try ExchangeWorld.book()
         try other.importTable(file: "account.csv", Array(table.utf8))
-        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "by way of a table")
+        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "through CSV")
         statistics.cover(
           "others are in it", atLeast: 5, copy.read { $0.accounts.elements.count } > 1)
         statistics.cover("hives are in it", atLeast: 5, copy.read { !$0.hives.elements.isEmpty })

@@ -13,7 +13,7 @@ import Testing
     ("", []),
   ]
 
-  @Test(arguments: texts) func `records are read as RFC 4180 has them`(
+  @Test(arguments: texts) func `records are read according to RFC 4180`(
     text: String, records: [[String]]
   ) throws {
     #expect(try read(text).map(\.fields) == records)
@@ -30,7 +30,7 @@ import Testing
     ("\"a\n\"b", 2, "follows a closing"), ("\"", 1, "never closed"),
   ]
 
-  @Test(arguments: wrong) func `quotation marks that do not fit are reported with their line`(
+  @Test(arguments: wrong) func `misplaced quotation marks are reported with their line`(
     text: String, line: Int, reason: String
   ) throws {
     let error = #expect(throws: ExchangeError.self) { try read(text) }
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: ExchangeError.self) { try reader.next() }
   }
 
-  @Test func `what is written is read back, whatever the fields hold`() throws {
+  @Test func `written records read back, whatever the fields hold`() throws {
     let pieces = ["", "a", ",", "\"", "\n", "\r", "\r\n", "é", " ", "\u{FEFF}"]
     for first in pieces {
       for second in pieces {

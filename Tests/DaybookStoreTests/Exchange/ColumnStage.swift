@@ -4,12 +4,12 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// A book in which there is something of every kind, and random commands and questions about it.
+/// A book with an entity of every kind, and random commands and questions about it.
 struct ColumnStage: Sendable {
   let state: BookState
   let reader: BookReader
   let actor: Account.ID?
-  /// An account that shares nothing with anybody.
+  /// An account that shares nothing with any other.
   let stranger: Account.ID
   private let keys: [String: [Key]]
 
@@ -26,7 +26,7 @@ struct ColumnStage: Sendable {
       let table = state.table(of: kind)
       keys[kind.word] = (0..<table.count).compactMap { table.entity(Int32($0 + 1))?.key }
     }
-    // Lines of grocery lists are no entities: a list's household tells who sees them.
+    // Lines of grocery lists are not entities: a list's household determines who sees them.
     keys["grocery item"] = state.lists.elements.flatMap { list in
       let isSeen = actor.map { state.household(list.household, for: $0) != nil } ?? false
       return isSeen ? list.items.filter { $0.status != .removed }.map(\.key) : []
@@ -42,7 +42,7 @@ struct ColumnStage: Sendable {
     try Request(json, state, actor: actor, hashing: { IdentityHash(padding: $0.utf8) })
   }
 
-  /// Random commands or questions, which keep to their schema.
+  /// Random commands or questions that follow their schema.
   func sent(_ schema: JSON) -> Generator<JSON> {
     let needed = (schema["required"]?.elements ?? []).compactMap(\.text)
     let columns = schema["properties"]?.members ?? []
@@ -52,7 +52,7 @@ struct ColumnStage: Sendable {
         guard try needed.contains(column.name) || source.draw(.bool()) else { continue }
         members.append(.init(column.name, try source.draw(value(column.value))))
       }
-      // Of two columns of which one is needed, the first.
+      // Of two columns one of which is required, the first.
       if let either = schema["anyOf"]?.elements?.first?["required"]?.elements?.first?.text,
         schemaFault(of: .object(members), schema) != nil
       {
@@ -64,14 +64,15 @@ struct ColumnStage: Sendable {
     }
   }
 
-  /// Random commands or questions, which keep to their schema and whose columns go together: `read` takes them.
+  /// Random commands or questions that follow their schema and whose columns fit together, so that `read` accepts
+  /// them.
   func sent(
     _ schema: JSON, read: @escaping @Sendable (JSON) throws -> Void
   ) -> Generator<JSON> {
     sent(schema).filter("several columns at odds") { json in
       guard schemaFault(of: json, schema) == nil else { return false }
       do { try read(json) } catch let rejection as Rejection {
-        // What several columns say together no schema of one column can tell.
+        // A schema of one column cannot express a constraint on several columns.
         guard rejection.field.map({ schema["properties"]?[$0] != nil }) ?? true else {
           throw Falsified("\(json.encoded): \(rejection)")
         }
@@ -81,7 +82,7 @@ struct ColumnStage: Sendable {
     }
   }
 
-  /// Such ones in which one column breaks the schema by what is said in it, or is missing, or is none of theirs.
+  /// Such commands or questions with one column that violates the schema, is missing or is unknown.
   func broken(
     _ schema: JSON, read: @escaping @Sendable (JSON) throws -> Void
   ) -> Generator<(json: JSON, column: String)> {
@@ -102,7 +103,7 @@ struct ColumnStage: Sendable {
     }
   }
 
-  /// Random values that keep to a schema.
+  /// Random values that follow a schema.
   private func value(_ schema: JSON) -> Generator<JSON> {
     if let constant = schema["const"] { return .constant(constant) }
     if let values = schema["enum"]?.elements { return .element(of: values) }
@@ -154,7 +155,7 @@ struct ColumnStage: Sendable {
     }
   }
 
-  /// Texts that patterns match.
+  /// Texts that match patterns.
   private static func texts(of pattern: String) -> [JSON] {
     let all: [JSON] = [
       "07:30", "23:59", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO", "3/2", "1.5", "½",

@@ -12,7 +12,7 @@ import Testing
   static let names: [String] = Request.columnTypes.map { $0.form.name }
 
   @Test(arguments: names)
-  func `a command's JSON is read, written and read again without change`(_ name: String) throws {
+  func `a command's JSON is the same after reading, writing and reading`(_ name: String) throws {
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
     let commands = stage.sent(schema) { _ = try stage.read($0) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a column that breaks its schema is refused by name`(_ name: String) throws {
+  func `a column that violates its schema is refused by name`(_ name: String) throws {
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
     let commands = stage.broken(schema) { _ = try stage.read($0) }
@@ -38,7 +38,7 @@ import Testing
         return try holds(
           rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
       }
-      // Bounds are a rule of the command's, which may not look at the column at all; a form is not.
+      // Bounds are a rule of the command, which may ignore the column; a column's form is checked always.
       let bare = schema["properties"]?[broken.column].map(withoutBounds) ?? true
       if let value = broken.json[broken.column], schemaFault(of: value, bare) == nil { return }
       throw Falsified("\(broken.json.encoded) is taken")

@@ -5,7 +5,7 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// Exports that somebody edited: refused with the line, and nothing of them kept.
+/// Edited exports: each is refused with its line, and nothing is imported.
 @Suite(.tags(.damage)) struct EditedExportTests {
   struct Edit: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -136,7 +136,7 @@ import Testing
   private static let ada = "\"actor\":\"00000000-0000-0ada-0000-000000000001\""
   private static let bob = "\"actor\":\"00000000-0000-0007-0000-000000000002\""
 
-  /// What nobody could have recorded of a hive.
+  /// Impossible histories of a hive.
   static let hiveEdits = [
     Edit("a hive without a name", "HiveCreated", "\"Bees\"", "\" \"", "the name is empty"),
     Edit("a colour that is none", "HiveCreated", "#FF9F1C", "red", "not a colour"),
@@ -203,7 +203,7 @@ import Testing
     try refuses(lines, line: index + 1, edit.reason)
   }
 
-  @Test func `a line that is left out, moved or doubled is refused`() throws {
+  @Test func `a removed, moved or duplicated line is refused`() throws {
     let lines = try Self.lines.get()
     for index in try sample(1..<lines.count - 1, every: 5) {
       var without = lines
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `without positions, a key or id that comes twice is refused`() throws {
+  @Test func `without positions, a repeated key or id is refused`() throws {
     let lines = try ExchangeWorld.export(EveryEvent.book()).map { line in
       "{" + line.split(separator: ",", maxSplits: 1)[1]
     }
@@ -233,7 +233,7 @@ import Testing
     try refuses(doubled, line: index + 2, "is on a line above")
   }
 
-  @Test func `what was deleted is not named again`() throws {
+  @Test func `a line that names a deleted entity is refused`() throws {
     var lines = try ExchangeWorld.export(EveryEvent.book())
     let deleted = try #require(lines.firstIndex { $0.contains("\"HabitDeleted\"") })
     let logged = lines.remove(at: deleted - 1)
@@ -242,7 +242,7 @@ import Testing
     try refuses(lines, line: deleted + 1, "a line above deletes the habit")
   }
 
-  @Test func `what was erased stays erased: an account is blank, or it is not (ES-6)`() throws {
+  @Test func `an export that contradicts its own erasures is refused (ES-6)`() throws {
     let lines = try ExchangeWorld.export(EveryEvent.book())
     func place(_ texts: String...) throws -> Int {
       try #require(lines.firstIndex { line in texts.allSatisfy { line.contains($0) } })
@@ -276,7 +276,7 @@ import Testing
       "a line above erases the actor")
   }
 
-  @Test func `bytes that were changed anywhere are refused or make a consistent book`() throws {
+  @Test func `changed bytes are refused or give a consistent book`() throws {
     let text = Array(try ExchangeWorld.export(EveryEvent.book()).joined().utf8)
     for seed in 0..<UInt64(try scaled(25)) {
       var random = SeededRandom(state: seed)

@@ -3,9 +3,9 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// A book in which everything has happened that can.
+/// A book with every event.
 enum EveryEvent {
-  /// The names of all events, as the schema has them.
+  /// The names of all events in the schema.
   static let names: [String] = {
     guard case .union(let records) = Event.schema else { return [] }
     return records.compactMap { if case .record(let record) = $0 { record.name } else { nil } }
@@ -86,7 +86,7 @@ enum EveryEvent {
     return book
   }
 
-  /// Whatever is undone by an event of its own.
+  /// Everything that an event of its own reverts.
   private static func takeBack(_ book: Book, _ ada: Account.ID, _ at: Instant) throws {
     func record<C: Command>(_ command: C) throws -> C.Answer {
       try book.record(command, by: ada, at: at)
@@ -183,7 +183,7 @@ enum EveryEvent {
       }, by: cleo, at: at)
   }
 
-  /// A hive of both: a day that advances, one that breaks, and its owner leaves.
+  /// A hive of both: one day advances, one breaks, and its owner leaves.
   private static func share(
     _ book: Book, _ ada: Account.ID, _ bob: Account.ID, _ at: (Int) -> Instant
   ) throws {
@@ -215,8 +215,8 @@ enum EveryEvent {
     try book.record(DeleteHive(hive), by: bob, at: at(19))
   }
 
-  /// A household of three of whom two leave: one by themselves, one by being erased later. A second one is
-  /// Cleo's alone, and a third is deleted.
+  /// A household of three, two of whom leave: one leaves, and the other is erased later. A second household has only
+  /// Cleo, and a third is deleted.
   private static func keepHouse(
     _ book: Book, _ ada: Account.ID, _ bob: Account.ID, _ cleo: Account.ID, _ at: Instant
   ) throws {
@@ -249,7 +249,7 @@ enum EveryEvent {
     try book.record(DeleteHousehold(gone), by: bob, at: at)
   }
 
-  /// Two recipes, one used in the other, planned, changed and thrown away.
+  /// Two recipes, one inside the other, planned, changed and deleted.
   private static func eat(
     _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
   ) throws {
@@ -289,7 +289,7 @@ enum EveryEvent {
     try fillCalendar(of: home, book, ada, cleo, at)
   }
 
-  /// A file with all that a calendar can say, changed by a second one; and events of a member's own.
+  /// A file with everything that a calendar can express, changed by a second file; and events of a member's own.
   private static func fillCalendar(
     of home: Household.ID, _ book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
   ) throws {
@@ -342,7 +342,7 @@ enum EveryEvent {
     try book.record(DeleteCalendarEvent(doomed), by: ada, at: at)
   }
 
-  /// Tasks with parts and labels, one that repeats, and what was done and undone of them.
+  /// Tasks with parts and labels, one of which repeats, with completions and undos.
   private static func plan(_ book: Book, _ ada: Account.ID, _ at: Instant) throws {
     let home = try book.record(CreateLabel(name: "home", color: "#FF9F1C"), by: ada, at: at)
     let old = try book.record(CreateLabel(name: "old"), by: ada, at: at)
@@ -390,7 +390,7 @@ enum EveryEvent {
     try book.record(UndoTask(position, past), by: actor, at: at)
   }
 
-  /// A list is made twice, and changed by two; what is at home is counted, or not, or kept no more.
+  /// A list is generated twice and changed by two members; staples are counted, uncounted or removed.
   private static func shop(
     _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
   ) throws {

@@ -5,9 +5,9 @@ import Journal
 import Synchronization
 import Testing
 
-/// What the exchange tests share: books in memory, exports on a memory disk, and their lines.
+/// Shared by the exchange tests: books in memory, exports on a memory disk, and their lines.
 enum ExchangeWorld {
-  /// Where facts of other projects lie: beside the package, never in it.
+  /// Where fixtures of other projects lie: beside the package, never in it.
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "../shared/fixtures").standardizedFileURL
@@ -18,7 +18,7 @@ enum ExchangeWorld {
   static let ada = Key(high: 0xADA, low: 1)
   static var clock: BookClock { clock(at: "2026-08-01T12:00:00Z") }
 
-  /// A clock that stands still and gives key after key.
+  /// A clock that stands still, with a sequence of keys.
   static func clock(at text: String) -> BookClock {
     let next = Mutex<UInt64>(0)
     return BookClock(
@@ -41,7 +41,7 @@ enum ExchangeWorld {
     .new(CreateAccount(key: ada, name: "Ada", timeZone: zone, dayStartHour: 4))
   }
 
-  /// A disk that holds files.
+  /// A disk with files.
   static func disk(_ files: [String: String]) throws -> MemoryStorage {
     let storage = MemoryStorage()
     for (path, text) in files { try write(Array(text.utf8), to: path, storage) }
@@ -53,7 +53,7 @@ enum ExchangeWorld {
     try storage.open(path, .create).write(bytes, at: 0)
   }
 
-  /// The files of a fixture, by their paths in it.
+  /// The files of a fixture, by relative path.
   static func fixtureFiles(_ name: String) throws -> [String: [UInt8]] {
     let folder = fixtures.appending(path: name)
     var files: [String: [UInt8]] = [:]
@@ -70,7 +70,7 @@ enum ExchangeWorld {
     return lines
   }
 
-  /// Imports lines, each as it is.
+  /// Imports lines unchanged.
   @discardableResult
   static func importing(_ lines: [String], into book: Book) throws -> Int {
     var rest = lines[...]

@@ -19,7 +19,7 @@ import Testing
     #expect(try copy.reader.state(asOf: end).digest == book.reader.state(asOf: end).digest)
   }
 
-  @Test func `a line has keys, days and decimals, never a number of an entity`() throws {
+  @Test func `a line has keys, days and decimals, and never an entity's number`() throws {
     let lines = try ExchangeWorld.export(EveryEvent.book())
     let logged = try #require(lines.first { $0.contains("\"HabitLogged\"") })
     let json = try JSON(parsing: logged)
@@ -36,7 +36,7 @@ import Testing
     #expect(json["at"]?.text == "2026-01-03T12:00:00.002Z")
   }
 
-  @Test func `an export says the step of each entry, and an import keeps it`() throws {
+  @Test func `an export contains the step of each entry, and an import keeps it`() throws {
     let book = try EveryEvent.book()
     func steps(_ book: Book) throws -> [Int32] {
       var every = EveryEntry()
@@ -44,7 +44,7 @@ import Testing
       return every.entries.map(\.head.step)
     }
     let known = try steps(book)
-    // An edit of a habit's name, schedule, target and reminders comes to four entries.
+    // An edit of a habit's name, schedule, target and reminders makes four entries.
     #expect(known.contains(4) && !known.contains(0))
     let (copy, table) = (try ExchangeWorld.book(), try ExchangeWorld.book())
     let lines = try ExchangeWorld.export(book)
@@ -53,7 +53,7 @@ import Testing
     let cells = try ExchangeWorld.export(book, as: .csv).joined()
     try table.importTable(file: "a.csv", Array(cells.utf8))
     #expect(try steps(table) == known)
-    // Older exports do not say it.
+    // Older exports have no steps.
     let older = try ExchangeWorld.book()
     try ExchangeWorld.importing(
       lines.map { $0.replacing(/"step":\d+,/, with: "", maxReplacements: 1) }, into: older)
@@ -61,7 +61,7 @@ import Testing
     #expect(older.read { $0.digest } == book.read { $0.digest })
   }
 
-  @Test func `an export until an instant is the book as of then`() throws {
+  @Test func `an export up to an instant is the book as of then`() throws {
     let book = try EveryEvent.book()
     let end = try #require(Instant("2026-01-05T23:00:00Z"))
     var lines: [String] = []
@@ -78,7 +78,9 @@ import Testing
     #expect(lines.contains { $0.contains("\"HabitDeleted\"") })
   }
 
-  @Test func `a table has a record for each entry, quoted so that Python reads the same`() throws {
+  @Test func `a CSV export has a record for each entry, quoted so that Python reads the same`()
+    throws
+  {
     let book = try EveryEvent.book()
     let lines = try ExchangeWorld.export(book, as: .csv)
     #expect(
@@ -91,7 +93,7 @@ import Testing
     #expect(lines.contains { $0.contains("\"{\"\"display_name\"\":\"\"Bob, \\\"\"the\\\"\" bee") })
   }
 
-  @Test func `what the reader of the lines throws ends the export`() throws {
+  @Test func `an error thrown by the receiver ends the export`() throws {
     struct Closed: Error {}
     let book = try EveryEvent.book()
     var count = 0
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `an export goes into an empty book only`() throws {
+  @Test func `an export is imported into an empty book only`() throws {
     let book = try EveryEvent.book()
     let lines = try ExchangeWorld.export(book)
     let error = #expect(throws: ExchangeError.self) {

@@ -5,7 +5,7 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// Exports of Loop itself (../shared/fixtures), counted here in the plainest way.
+/// Exports by Loop itself (../shared/fixtures), counted here in the simplest way.
 @Suite(.tags(.unit), .enabled(if: ExchangeWorld.fixturesExist, "../shared/fixtures is not here"))
 struct LoopFixtureImportTests {
   static let names = ["loop-export-2016", "loop-export-2.3.1"]
@@ -38,7 +38,7 @@ struct LoopFixtureImportTests {
     }
   }
 
-  @Test(arguments: names) func `what the person entered is recorded, and nothing computed`(
+  @Test(arguments: names) func `entered values are imported, and computed ones are not`(
     name: String
   ) throws {
     let world = try World(name)
@@ -56,7 +56,7 @@ struct LoopFixtureImportTests {
     #expect(records.allSatisfy { $0.source == .import && !$0.isSkipped })
   }
 
-  @Test func `the export of 2016 has 164 check-ins, among them those of namesakes`() throws {
+  @Test func `the export of 2016 has 164 check-ins, also of habits with equal names`() throws {
     let world = try World("loop-export-2016")
     let records = world.book.read { $0.habits.elements.flatMap(\.days.records) }
     #expect(records.count { $0.value == .one } == 164)
@@ -64,7 +64,7 @@ struct LoopFixtureImportTests {
     #expect(names.count == 9 && Set(names).count == 6)
   }
 
-  @Test func `frequency, colour, unit, target and archive state are taken over`() throws {
+  @Test func `frequency, colour, unit, target and archive state are imported`() throws {
     let book = try World("loop-export-2.3.1").book
     let habits = book.read { $0.habits.elements }
     let someone = try #require(habits.first { $0.description.name == "someone" })
@@ -82,7 +82,7 @@ struct LoopFixtureImportTests {
   }
 
   @Test(arguments: names, [HabitImport.Recording.asLived, .now])
-  func `a second import appends nothing, also after days were cleared or changed`(
+  func `a second import appends nothing, even after days were cleared or changed`(
     name: String, recorded: HabitImport.Recording
   ) throws {
     let world = try World(name, recorded: recorded)
@@ -114,7 +114,7 @@ struct LoopFixtureImportTests {
     try again(.asLived)
   }
 
-  @Test func `as of a day within the history the book knows what was entered by then`() throws {
+  @Test func `as of a day within the history the book knows the values entered by then`() throws {
     let world = try World("loop-export-2016")
     let account = try #require(world.book.read { $0.accounts[world.summary.account] })
     for text in ["2015-12-20", "2016-01-25", "2016-03-10", "2016-03-23"] {
@@ -130,7 +130,7 @@ struct LoopFixtureImportTests {
     }
   }
 
-  @Test func `recorded now, nothing is known before now`() throws {
+  @Test func `an import recorded now is not known before now`() throws {
     let world = try World("loop-export-2016", recorded: .now)
     let now = ExchangeWorld.clock.now()
     let before = try world.book.reader.state(asOf: now.advanced(byMilliseconds: -1))
@@ -156,7 +156,7 @@ struct LoopFixtureImportTests {
 @Suite(.tags(.damage), .enabled(if: ExchangeWorld.fixturesExist, "../shared/fixtures is not here"))
 struct LoopFixtureDamageTests {
   @Test(arguments: LoopFixtureImportTests.names)
-  func `changed bytes end in a typed error or an import, never in a trap`(
+  func `changed bytes give a typed error or an import, never a trap`(
     name: String
   ) throws {
     let files = try ExchangeWorld.fixtureFiles(name).sorted { $0.key < $1.key }

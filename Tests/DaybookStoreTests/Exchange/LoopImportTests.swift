@@ -24,7 +24,8 @@ import Testing
     try HabitExport(at: "loop", storage: try ExchangeWorld.disk(files))
   }
 
-  @Test func `yes, no, skip, values and notes are kept; computed days and loose notes are counted`()
+  @Test
+  func `marks, skips, values and notes are kept, and computed days and loose notes are counted`()
     throws
   {
     let book = try ExchangeWorld.book()
@@ -48,7 +49,7 @@ import Testing
     #expect(created == [try EveryEvent.day("2026-07-02"), try EveryEvent.day("2026-07-02")])
   }
 
-  @Test func `a later export adds its new days, changed days and new habits, and no more`() throws {
+  @Test func `a later export adds only its new days, changed days and new habits`() throws {
     let book = try ExchangeWorld.book()
     let first = try book.importHabits(
       Self.export(Self.files()), for: ExchangeWorld.account(), recorded: .asLived)
@@ -69,7 +70,7 @@ import Testing
     #expect(book.read { $0.habits.elements.last?.isArchived } == true)
   }
 
-  @Test func `a habit that was deleted since is left alone`() throws {
+  @Test func `a habit deleted since is left alone`() throws {
     let book = try ExchangeWorld.book()
     let export = try Self.export(Self.files())
     let first = try book.importHabits(export, for: ExchangeWorld.account(), recorded: .now)
@@ -80,7 +81,7 @@ import Testing
     #expect(book.read { $0.position } == position)
   }
 
-  @Test func `the exports of older versions lack columns, words and files`() throws {
+  @Test func `exports of older versions may lack columns, words and files`() throws {
     let files = [
       "loop/Habits.csv":
         "Name,Question,Description,NumRepetitions,Interval,Color\nRun,Ran?,,3,7,11\n"
@@ -97,7 +98,7 @@ import Testing
     #expect(values == [[.zero, .one], [.one], [.zero, nil]])
   }
 
-  @Test func `a day that has not come is refused with its line`() throws {
+  @Test func `a future day is refused with its line`() throws {
     let book = try ExchangeWorld.book(clock: ExchangeWorld.clock(at: "2026-07-04T12:00:00Z"))
     let export = try Self.export(Self.files())
     for recorded in [HabitImport.Recording.asLived, .now] {
@@ -111,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a zone or an account that does not exist is refused`() throws {
+  @Test func `an unknown time zone or account is refused`() throws {
     let book = try ExchangeWorld.book()
     let export = try Self.export(Self.files())
     #expect(throws: Rejection.unknownTimeZone("Mars/Olympus")) {
@@ -123,7 +124,7 @@ import Testing
     #expect(book.read { $0.position } == 0)
   }
 
-  @Test func `a directory without Habits.csv is no export`() throws {
+  @Test func `a directory without Habits.csv is refused`() throws {
     let disk = try ExchangeWorld.disk(["loop/Scores.csv": "", "file": ""])
     let codes = ["loop": "not_a_loop_export", "nowhere": "storage", "file": "not_understood"]
     for (path, code) in codes {
@@ -132,8 +133,8 @@ import Testing
     }
   }
 
-  /// The cells of a day put at the end of its zone's day, also where the zone left the day out.
-  @Test func `a day that the zone left out is recorded too`() throws {
+  /// The values of a day are recorded at the end of the day in its zone, also where the zone left the day out.
+  @Test func `a day that the time zone left out is imported, too`() throws {
     let book = try ExchangeWorld.book()
     let files = Self.files([
       "loop/001 Run/Checkmarks.csv":

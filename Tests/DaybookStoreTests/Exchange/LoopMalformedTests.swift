@@ -56,7 +56,7 @@ import Testing
     Edit("a number too large", drink, 2, "1250", "99999999999999999999"),
   ]
 
-  /// A book in which everything has happened: no case changes it, so that one will do for all.
+  /// A book with every event: no case changes it, so one book serves all.
   private static let world = Result {
     let book = try EveryEvent.book()
     return (book: book, digest: book.read { $0.digest }, export: try ExchangeWorld.export(book))
@@ -86,13 +86,13 @@ import Testing
     #expect(try ExchangeWorld.export(book) == export)
   }
 
-  @Test func `two folders of one position are reported with the habit's line`() throws {
+  @Test func `two folders at one position are reported with the habit's line`() throws {
     let files = LoopImportTests.files(["loop/001 Ran/Checkmarks.csv": "Date,Value,Notes\n"])
     let error = #expect(throws: ExchangeError.self) { try LoopImportTests.export(files) }
     #expect(error?.description.hasPrefix("loop/Habits.csv, line 2: several folders") == true)
   }
 
-  @Test func `the common table is to have a cell for each habit`() throws {
+  @Test func `the common table must have a cell for each habit`() throws {
     var files = LoopImportTests.files(["loop/Checkmarks.csv": "Date,Run,\n2026-07-01,NO,\n"])
     files["loop/002 Drink/Checkmarks.csv"] = nil
     let error = #expect(throws: ExchangeError.self) { try LoopImportTests.export(files) }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// What is said of rows is what they are.
+/// Rows follow their description.
 @Suite(.tags(.law)) struct RowSchemaTests {
-  /// Columns of which neither book says anything: what tells a deletion is of rows that tables leave out, a streak is told
-  /// of a book that somebody looks at, and the others are said by histories at random.
+  /// Columns without a value in either book: columns of deletions belong to rows that tables omit, streaks exist only
+  /// in views, and the others get values in random histories.
   private static let silent: Set = [
     "tasks.deleted_at", "labels.deleted_at", "task_labels.deleted_at",
     "task_completions.deleted_at",
@@ -19,7 +19,7 @@ import Testing
     "recipes.notes", "tasks.completed_at", "tasks.parent_task_id",
   ]
 
-  /// Holds all rows against what is said of their tables.
+  /// Checks all rows against their tables' descriptions.
   private static func expectRows(of state: BookState, _ zones: any TimeZones) throws {
     let columns = Dictionary(
       uniqueKeysWithValues: BookState.tableColumns.map { ($0.name, $0.columns) })
@@ -41,7 +41,7 @@ import Testing
     return value
   }
 
-  @Test func `every row of any history keeps to its schema, with its columns in their order`() {
+  @Test func `every row of any history follows its schema, with its columns in order`() {
     let report = check("rows", Generator<History>.histories(6...45), cases: 20) { history, _ in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test
-  func `where everything has happened, each table and nearly each column has something to say`()
+  func `with every event recorded, each table has rows and nearly each column has values`()
     throws
   {
     let golden = GoldenBookTests.book(try #require(GoldenBookTests.numbers.last))
@@ -70,7 +70,7 @@ import Testing
     #expect(silent == Self.silent)
   }
 
-  /// Commands that answer no row of a table.
+  /// Commands whose answer is not a row of a table.
   private static let otherAnswers: Set = [
     "advance_hive_day", "choose_focus", "clear_log", "import_calendar", "leave_hive",
     "leave_household", "link_habit", "name_row", "pause", "remove_contacts", "set_task_labels",
@@ -79,7 +79,7 @@ import Testing
     "undo_task", "upload_contacts",
   ]
 
-  @Test func `what commands answer are rows of tables, but for those that say something else`()
+  @Test func `commands answer with rows of tables, with known exceptions`()
     throws
   {
     let book = try Book(at: "again", storage: MemoryStorage())
@@ -95,7 +95,7 @@ import Testing
     #expect(others == Self.otherAnswers)
   }
 
-  @Test func `a row that lacks a column, has another or says null where there is none is refused`()
+  @Test func `a row with a missing, extra or wrongly null column is refused`()
     throws
   {
     let book = GoldenBookTests.book(try #require(GoldenBookTests.numbers.last))

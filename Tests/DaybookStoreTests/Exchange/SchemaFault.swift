@@ -1,8 +1,8 @@
 import Avro
 import Daybook
 
-/// Where JSON breaks a schema: the name of the first member at fault, an empty name for the whole; nothing where it
-/// keeps to it. As much of JSON Schema (draft 2020-12) as Daybook's schemas say.
+/// Where JSON violates a schema: the name of the first wrong member, an empty name for the whole, or `nil` if it is
+/// valid. Supports the parts of JSON Schema (draft 2020-12) that Daybook's schemas use.
 func schemaFault(of json: JSON, _ schema: JSON) -> String? {
   if let constant = schema["const"], constant != json { return "" }
   if let values = schema["enum"]?.elements, !values.contains(json) { return "" }
@@ -76,7 +76,7 @@ extension JSON {
   }
 }
 
-/// A schema without what it says of sizes and patterns: what is left is the form of a value.
+/// A schema without sizes and patterns, which leaves the form of a value.
 func withoutBounds(_ schema: JSON) -> JSON {
   let bounds = [
     "minimum", "maximum", "multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems",

@@ -26,7 +26,7 @@ import Testing
 
   init() throws { transcoder = SchemaTranscoder(try Schema(parsing: Self.everything)) }
 
-  /// Writes nothing but plain types.
+  /// Writes only plain types.
   struct Plain: LogicalFormat {
     func json(of number: Int64, as logicalType: String) -> JSON? { nil }
     func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
@@ -34,7 +34,7 @@ import Testing
     func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
   }
 
-  @Test func `every kind of type goes to JSON and back`() throws {
+  @Test func `values of every type go to JSON and back`() throws {
     let inner = try JSON(parsing: Self.value)
     let outer = try #require(inner.with("next", inner))
     for json in [inner, outer] {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a map that has a name twice, and a list of more nulls than bytes tell, are refused`()
+  @Test func `duplicate map names and oversized lists of nulls are refused`()
     throws
   {
     let map = SchemaTranscoder(.map(.primitive(.int)))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a field that is missing takes its default, if it has one`() throws {
+  @Test func `a missing field takes its default, if it has one`() throws {
     var json = try JSON(parsing: Self.value)
     for name in ["list", "either", "next", "last"] { json = try #require(json.with(name, nil)) }
     let read = try transcoder.json(encoded: try transcoder.encode(json, Plain()), Plain())
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.description == "colour: it is missing")
   }
 
-  @Test func `fields and branches are found by the names that they had`() throws {
+  @Test func `fields and branches are found by their aliases`() throws {
     let schema = try Schema(
       parsing:
         #"{"type":"record","name":"R","fields":[{"name":"new","type":"int","aliases":["old"]},"#
@@ -102,7 +102,7 @@ import Testing
     ("other", 1, "other: Thing has no such field"),
   ]
 
-  @Test(arguments: wrong) func `what is no value of the schema is named by its path`(
+  @Test(arguments: wrong) func `a value outside the schema is reported with its path`(
     name: String, value: JSON, reason: String
   ) throws {
     let json = try #require(try JSON(parsing: Self.value).with(name, value))
@@ -110,7 +110,7 @@ import Testing
     #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
   }
 
-  @Test func `bytes that are cut off or changed end in an error or another value`() throws {
+  @Test func `cut or changed bytes give an error or another value`() throws {
     let bytes = try transcoder.encode(try JSON(parsing: Self.value), Plain())
     for count in 0..<bytes.count {
       #expect(throws: TranscodingError.self) {
@@ -126,7 +126,7 @@ import Testing
 }
 
 extension JSON {
-  /// The object with a member set, or left out.
+  /// The object with a member set or removed.
   fileprivate func with(_ name: String, _ value: JSON?) -> JSON? {
     guard var members else { return nil }
     if let index = members.firstIndex(where: { $0.name == name }) {

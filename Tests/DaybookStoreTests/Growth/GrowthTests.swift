@@ -4,8 +4,8 @@ import DaybookStore
 import Testing
 
 #if DEBUG
-  /// What commands cost, counted: how much of the state they read, and how much of it is copied when somebody holds
-  /// the state from before, as `apply` and batches do.
+  /// What commands cost, counted: how much of the state they read, and how much of it is copied while an earlier
+  /// state is held, as in `apply` and in batches.
   @Suite(.tags(.law)) struct GrowthTests {
     private struct Count {
       var read: Int
@@ -33,15 +33,15 @@ import Testing
       ) { first, _ in first }
     }
 
-    @Test func `no command reads or copies more in a book that is ten times as large`() throws {
+    @Test func `no command reads or copies more in a book ten times as large`() throws {
       let small = try Self.counts(of: 200)
       let large = try Self.counts(of: 2000)
-      // Every command is among them.
+      // Every command is included.
       #expect(Set(small.keys) == Set(Request.names))
       for name in Request.names {
         guard let few = small[name], let many = large[name] else { continue }
         #expect(many.read <= few.read + 24, "\(name) reads \(many.read), before \(few.read)")
-        // A tree of ten times as much is a level higher at most, a node of which has up to 64.
+        // A tree of ten times as many is at most one level higher, and each of its nodes has up to 64 children.
         #expect(
           many.copied <= 2 * few.copied + 400, "\(name) copies \(many.copied), before \(few.copied)"
         )
@@ -49,7 +49,7 @@ import Testing
       }
     }
 
-    @Test func `who holds a state sees nothing of what comes after`() throws {
+    @Test func `a held state does not see later entries`() throws {
       let growth = try GrowthBook(of: GrowthBook.smallestCount)
       let before = growth.book.read { $0 }
       let digest = before.digest

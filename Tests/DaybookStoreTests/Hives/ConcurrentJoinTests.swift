@@ -6,11 +6,11 @@ import Journal
 import Synchronization
 import Testing
 
-/// Many who join at the same moment: never more than a hive holds, nor than an invite allows (HH-16, HH-17).
+/// Many accounts join at the same moment: never more than a hive holds or an invite allows (HH-16, HH-17).
 @Suite(.tags(.damage)) struct ConcurrentJoinTests {
   static let code = "00000000000a"
 
-  /// A book of a hive with an invite, and of so many people outside.
+  /// A book with a hive, an invite, and so many accounts outside.
   private func world(uses: Int, people: Int) throws -> (Book, Hive.ID, [Account.ID]) {
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))
@@ -20,7 +20,7 @@ import Testing
     return (book, hive, others)
   }
 
-  /// The codes of the refusals, and how many joined.
+  /// The number of accounts that joined, and the codes of the refusals.
   private struct Outcome {
     var joined = 0
     var refusals: Set<String> = []
@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: [(5, 5, "invite_exhausted"), (50, 9, "hive_full")])
-  func `tasks that join at once (HH-16, HH-17)`(uses: Int, joined: Int, code: String) async throws {
+  func `concurrent tasks join a hive up to its limits (HH-16, HH-17)`(
+    uses: Int, joined: Int, code: String
+  ) async throws {
     let (book, hive, others) = try world(uses: uses, people: 40)
     var outcome = Outcome()
     try await withThrowingTaskGroup(of: String?.self) { group in
@@ -58,7 +60,9 @@ import Testing
   }
 
   @Test(arguments: [(5, 5, "invite_exhausted"), (50, 9, "hive_full")])
-  func `threads that join at once (HH-16, HH-17)`(uses: Int, joined: Int, code: String) throws {
+  func `concurrent threads join a hive up to its limits (HH-16, HH-17)`(
+    uses: Int, joined: Int, code: String
+  ) throws {
     let (book, hive, others) = try world(uses: uses, people: 40)
     let codes = Mutex<[String?]>([])
     DispatchQueue.concurrentPerform(iterations: others.count) { index in

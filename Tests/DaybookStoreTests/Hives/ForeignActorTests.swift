@@ -4,10 +4,11 @@ import DaybookStore
 import Journal
 import Testing
 
-/// Every command × everybody to whom the thing does not belong: what is not theirs is refused, and nothing
-/// changes (MO-9, HH-1, HH-16, MC-11). A new command without a line here fails.
+/// Every command by every account that does not own its entity: it is refused, and nothing changes (MO-9, HH-1,
+/// HH-16, MC-11). A new command without a line here fails.
 @Suite(.tags(.law)) struct ForeignActorTests {
-  /// Who asks for what is Ada's: a habit, a goal, a hive that she leads, and a household that she began.
+  /// Accounts that send commands about Ada's entities: a habit, a goal, a hive that she leads, and a household that
+  /// she created.
   enum Foreigner: String, CaseIterable, Sendable {
     case stranger, former, fellow, nobody, erased
 
@@ -22,27 +23,27 @@ import Testing
     }
   }
 
-  /// A command on what is Ada's, and what each foreigner is told; who is not named may do it.
+  /// A command on something of Ada's, with the refusal for each foreigner; a foreigner without one may send it.
   struct Row: Sendable {
     var fields: String
     var codes: [Foreigner: String]
-    /// Who may; nobody when it is refused to all.
+    /// An account that may send it; `nil` if it is refused to everybody.
     var rightful: String? = World.key(1, 1)
-    /// Whether it is a household's: all members may alike.
+    /// Whether it is about a household, whose members have equal rights.
     var isShared = false
   }
 
-  /// On one's own account alone: nobody else's can be named.
+  /// About one's own account alone, since no other can be named.
   static let own: [Foreigner: String] = [
     .nobody: "actor_missing", .erased: "account_not_found",
   ]
-  /// On a habit or goal: its owner alone.
+  /// About a habit or goal: its owner alone.
   static let owned = own.merging([
     .stranger: "not_owner", .former: "not_owner", .fellow: "not_owner",
   ]) { $1 }
-  /// On a hive: its members alone.
+  /// About a hive: its members alone.
   static let shared = own.merging([.stranger: "not_member", .former: "not_member"]) { $1 }
-  /// On a hive: its owner alone.
+  /// About a hive: its owner alone.
   static let led = shared.merging([.fellow: "not_owner"]) { $1 }
   static let taken = own.merging([
     .stranger: "key_taken", .former: "key_taken", .fellow: "key_taken",
@@ -65,7 +66,7 @@ import Testing
     #""list":"\#(Key(derivedFrom: ["grocery list", World.key(5, 1), "2026-03-02"]))""#
   private static let pantryStaple = #""staple":"\#(World.key(11, 1))""#
   private static let tea = #""event":"\#(World.key(10, 1))""#
-  /// On a household: its members alone; others are not told that it is there (MC-11).
+  /// About a household: its members alone; for others it does not exist (MC-11).
   static let housed = hidden("household_not_found")
   static let householdTaskHidden = hidden("household_task_not_found")
   static let itemHidden = hidden("grocery_item_not_found")
@@ -76,14 +77,14 @@ import Testing
   private static let task = #""task":"\#(World.key(8, 1))""#
   private static let label = #""label":"\#(World.key(9, 1))""#
 
-  /// On an entry: whose it is alone may know of it.
+  /// About an entry: only its account may know of it.
   private static let undone = own.merging([
     .stranger: "entry_not_found", .former: "entry_not_found", .fellow: "entry_not_found",
   ]) { $1 }
 
   private static let phone = #""kind":"phone""#
 
-  /// The hash of a phone, of one digit again and again.
+  /// The hash of a phone number, with one digit repeated.
   private static func hash(_ digit: String) -> String {
     #""hash":"\#(String(repeating: digit, count: 64))""#
   }
@@ -158,7 +159,7 @@ import Testing
     "delete_hive": Row(fields: hive, codes: led),
     "create_hive_invite": Row(fields: hive, codes: led),
     "revoke_hive_invite": Row(fields: #""p_code":"00000000000a""#, codes: coded),
-    // The code was taken back: nobody joins by it.
+    // The code was revoked, so nobody joins by it.
     "join_hive_with_code": Row(
       fields: #""p_code":"00000000000b""#, codes: coded, rightful: nil),
     // Dan is among Ada's contacts.
@@ -170,13 +171,13 @@ import Testing
       fields: "\(hive),\(habit)", codes: shared.merging([.fellow: "not_owner"]) { $1 }),
     "log_hive_today": Row(fields: hive, codes: shared),
     "clear_hive_log": Row(fields: hive, codes: shared),
-    // Nobody is the system, which may look again, and alone settles.
+    // A caller without an account is the system, which may ask about a day, and alone settles.
     "advance_hive_day": Row(
       fields: #"\#(hive),"p_day":"2026-03-02""#,
       codes: shared.filter { $0.key != .nobody }),
     "create_household": Row(
       fields: #""key":"\#(World.key(5, 1))","name":"Home""#,
-      // Bob is a member, and to him it is the same household.
+      // Bob is a member, and for him it is the same household.
       codes: taken.filter { $0.key != .fellow }),
     "rename_household": Row(fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
     "add_household_member": Row(
@@ -186,7 +187,7 @@ import Testing
     "delete_household": Row(fields: household, codes: housed, isShared: true),
     "create_household_code": Row(fields: household, codes: housed, isShared: true),
     "revoke_household_code": Row(fields: household, codes: housed, isShared: true),
-    // The household shows no code.
+    // The household has no code.
     "join_household_with_code": Row(
       fields: #""p_code":"00000000000d""#,
       codes: own.merging([
@@ -254,11 +255,13 @@ import Testing
       ), rightful: nil),
   ]
 
-  @Test func `every command stands in the matrix`() {
+  @Test func `every command is in the matrix`() {
     #expect(Set(Request.names) == Set(Self.matrix.keys))
   }
 
-  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16, MC-11)`()
+  @Test
+  func
+    `a command on others' entities is refused and changes nothing (MO-9, HH-1, HH-16, MC-11)`()
     throws
   {
     let world = try World(erasing: true)
@@ -275,7 +278,7 @@ import Testing
   }
 
   @Test(arguments: matrix.keys.sorted())
-  func `the rightful one may, and others only what is their own (MO-9)`(name: String) throws {
+  func `the owner may act, and others change only what is their own (MO-9)`(name: String) throws {
     let row = try #require(Self.matrix[name])
     if let rightful = row.rightful {
       let outcome = try World(erasing: false).ask(name, row.fields, as: rightful)
@@ -287,16 +290,16 @@ import Testing
       let outcome = try world.ask(name, row.fields, as: foreigner.key)
       #expect(outcome.isAccepted, "\(name) by the \(foreigner): \(outcome.json.encoded)")
       if row.isShared && foreigner == .fellow { continue }
-      // Whatever changed names the one who did it.
+      // Every change names its actor.
       #expect(world.rows(without: foreigner.key) == before, "\(name) by the \(foreigner)")
     }
   }
 
-  /// Ada's habit, goal, hive and household; Bob is in both, Cy was, Dan never; Eve was, and was erased.
+  /// Ada's habit, goal, hive and household; Bob is in both, Cy was, Dan never was; Eve was, and is erased.
   struct World {
     let book: Book
 
-    /// Where Ada notes her task.
+    /// The position at which Ada creates her task.
     static let taskPosition = 6
 
     static func key(_ kind: UInt64, _ number: Int) -> String { Menu.key(kind, number).description }
@@ -367,7 +370,7 @@ import Testing
       return try book.apply(line: #"{"do":"\#(name)"\#(actor)\#(rest)}"#)
     }
 
-    /// All rows but those that name somebody, and the counts of the hive's days, which are everybody's.
+    /// All rows except those that name an account, and the counts of the hive's days, which concern everybody.
     func rows(without key: String?) -> [String] {
       book.read { state in
         state.tables.filter { $0.name != "hive_days" }.flatMap { table in

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A hive by the words of the rulings alone, as slow and plain as can be: it walks through time by quarters of
-/// an hour, asks of each day whether it is over for all who are required on it, and writes down what it finds.
-/// No code of the package has a part in it; a day is a number, an instant milliseconds.
+/// A hive by the wording of the rulings alone, as slow and plain as possible: it goes through time in quarters of an
+/// hour, checks for each day whether it is over for all members required on it, and records the result. It uses no
+/// code of the package: a day is a number, and an instant is milliseconds.
 struct HiveModel {
   struct Person {
     var zone: TimeZone
     var start: Int
-    /// The latest local date that it has been for them: a day that was over stays over.
+    /// The latest local date that the member has reached: a day that was over stays over.
     var latest = Int.min
-    /// Whether logging their habit logs the hive.
+    /// Whether logging the member's habit logs the hive.
     var isLinked = false
   }
 
-  /// One time of being a member.
+  /// One period of membership.
   struct Stay {
     /// The local date of joining.
     var joined: Int
-    /// The days that were closed when it ended, once it did.
+    /// The days that were closed when it ended, if it did.
     var closedThen: Set<Int>?
   }
 
@@ -28,13 +28,13 @@ struct HiveModel {
     var isRevoked = false
   }
 
-  /// A day that is closed: who was required and done by then.
+  /// A closed day: the members required and done by then.
   struct Closed: Equatable {
     var required: Int
     var complete: Int
   }
 
-  /// What is told of a day.
+  /// The reported figures of a day.
   struct Told: Equatable, CustomStringConvertible {
     var verdict: String
     var complete: Int
@@ -74,7 +74,7 @@ struct HiveModel {
 
   // MARK: Time
 
-  /// The date on the wall, less the hour at which the day begins (R1).
+  /// The local date, less the hour at which the day starts (R1).
   static func date(_ person: Person, _ instant: Int) -> Int {
     let offset = person.zone.secondsFromGMT(
       for: Date(timeIntervalSince1970: Double(instant) / 1000))
@@ -84,7 +84,7 @@ struct HiveModel {
 
   func today(_ person: Int) -> Int { Self.date(people[person], now) }
 
-  /// Lets time pass. All zones change their clocks and begin their days at quarters of an hour.
+  /// Advances the time. All zones change their clocks and start their days at quarters of an hour.
   mutating func walk(to instant: Int) {
     var next = (now / Self.quarter + 1) * Self.quarter
     while next < instant {
@@ -106,7 +106,7 @@ struct HiveModel {
     if isNew { close() }
   }
 
-  /// R4: a day closes when it is over for all who are required on it; once closed, closed for ever.
+  /// R4: a day closes when it is over for all members required on it, and stays closed.
   private mutating func close() {
     let last = people.map(\.latest).max() ?? createdOn
     guard createdOn <= last else { return }
@@ -137,7 +137,7 @@ struct HiveModel {
 
   func needed(of required: Int) -> Int { min(threshold ?? required, required) }
 
-  /// R5: what happens whenever somebody did something, before the clock is looked at again.
+  /// R5: what happens after each action, before the clock is checked again.
   private mutating func advance() {
     let last = people.map(\.latest).max() ?? createdOn
     guard createdOn <= last else { return }
@@ -173,7 +173,7 @@ struct HiveModel {
     return Told(verdict: verdict, complete: counts.complete, required: counts.required)
   }
 
-  /// The days that ended a streak, in their order, each with the streak that it ended.
+  /// The days that ended a streak, in order, each with that streak.
   var breaks: [[Int]] {
     var streak = 0
     var breaks: [[Int]] = []
@@ -189,10 +189,10 @@ struct HiveModel {
     return breaks
   }
 
-  /// HH-20: the days that advanced since the last that broke.
+  /// HH-20: the days that advanced since the last break.
   var streak: Int { streak(after: broken) }
 
-  /// Of a day that advances: those since the last break before it.
+  /// For a day that advances: those since the last break before it.
   func streak(of day: Int) -> Int { streak(after: broken.filter { $0 < day }) }
 
   private var broken: [Int] { closed.keys.filter { told($0).verdict == "broken" } }
@@ -203,7 +203,7 @@ struct HiveModel {
   }
 }
 
-// What people do; each gives the code of the refusal, if it is refused.
+// Actions; each returns the code of the refusal, if it is refused.
 extension HiveModel {
   mutating func move(_ person: Int, _ zone: TimeZone, start: Int) {
     people[person].zone = zone
@@ -272,7 +272,7 @@ extension HiveModel {
     return nil
   }
 
-  /// What the log of a linked habit does.
+  /// The effect of logging a linked habit.
   mutating func logLinked(_ person: Int, _ day: Int, _ value: Int) {
     guard people[person].isLinked, mayLog(person, day) else { return }
     record(person, day, value)
@@ -295,7 +295,7 @@ extension HiveModel {
     return day < createdOn || day > max(last, createdOn) ? "day_not_begun" : nil
   }
 
-  /// Members only, and no day that has not begun for them.
+  /// Only members, and only a day that has begun for them.
   private func refusal(_ person: Int, _ day: Int) -> String? {
     guard isMember(person) else { return "not_member" }
     return day > people[person].latest ? "future_day" : nil

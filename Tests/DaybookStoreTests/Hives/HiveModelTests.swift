@@ -2,10 +2,10 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// What a hive tells of its days, against a model that was written from the rulings alone.
+/// A hive's figures for its days, against a model written from the rulings alone.
 @Suite(.tags(.law)) struct HiveModelTests {
   @Test
-  func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
+  func `every day's verdict, counts and streak match the model (HH-20, HH-21, R3–R6)`() {
     let report = check("hives", .hiveStories(), cases: 9, shrinkLimit: 400) {
       (scenario: HiveScenario, statistics) in
       var stage = try HiveStage(scenario)
@@ -19,7 +19,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `the streak is that of the naive definition over the hive's days (HH-20)`() {
+  @Test func `the streak matches the naive definition over the hive's days (HH-20)`() {
     let report = check("streak over days", .hiveStories(20...45), cases: 20, shrinkLimit: 400) {
       (scenario: HiveScenario) in
       var stage = try HiveStage(scenario)
@@ -54,7 +54,7 @@ import Testing
       }
       try expectEqual(often.ledger.state.dump, never.ledger.state.dump)
       try expectEqual(rarely.ledger.state.dump, never.ledger.state.dump)
-      // Once a month finds the same breaks as once a minute.
+      // Settling once a month finds the same breaks as once a minute.
       try rarely.play(HiveStep(wait: 0, action: .settle))
       try expectEqual(rarely.recordedBreaks, often.recordedBreaks)
       try often.compare(all: true)
@@ -64,7 +64,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a move to another zone revives and kills no settled day (HH-3, R4)`() {
+  @Test func `a move to another time zone changes no settled day (HH-3, R4)`() {
     let stories = Generator.zip(
       .hiveStories(10...40, travels: 0), Generator<Int>.integer(in: 0...999).array(count: 1...12))
     let report = check("moves", stories, cases: 20, shrinkLimit: 400) { pair, statistics in
@@ -89,8 +89,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `clocks that go back over the beginning of a day open no day again (R4)`() throws {
-    // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day begins at two.
+  @Test func `clocks set back over the beginning of a day reopen no day (R4)`() throws {
+    // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day starts at two.
     var stage = try HiveStage(
       HiveScenario(
         beginning: 2, people: [(zone: 3, start: 2), (zone: 3, start: 2)], weekmask: 0,
@@ -100,7 +100,7 @@ import Testing
     for person in 0...1 {
       try stage.play(HiveStep(wait: 1, action: .log(person, .today, value: 0)))
     }
-    // 00:15 UTC on the 25th, when Friday and Saturday have broken; then 01:15, when Saturday seems to go on.
+    // 00:15 UTC on the 25th, when Friday and Saturday have broken; then 01:15, when Saturday seems to continue.
     try stage.play(HiveStep(wait: 3548, action: .settle))
     #expect(stage.recordedBreaks.count == 1)
     for wait in [0, 60, 30, 60] {
@@ -112,7 +112,7 @@ import Testing
     #expect(stage.reached.lateLogs > 2)
   }
 
-  /// Requires that what is rare is made, too.
+  /// Requires that rare cases are generated, too.
   private func cover(_ stage: HiveStage, _ scenario: HiveScenario, _ statistics: inout Statistics) {
     let told = stage.settled.values.map(\.verdict)
     for verdict in [HiveVerdict.advanced, .broken, .unshared, .off] {

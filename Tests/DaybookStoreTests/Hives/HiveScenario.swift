@@ -2,26 +2,26 @@ import Daybook
 import Foundation
 import PropertyTesting
 
-/// A random scenario of one hive: who the people are, what they do, and when.
+/// A random scenario of one hive: its accounts, and their actions over time.
 struct HiveScenario: Sendable {
   var beginning: Int
-  /// Each person's zone and start of the day, by their places in the menus.
+  /// Each account's zone and start of the day, by their places in the menus.
   var people: [(zone: Int, start: Int)]
   var weekmask: Int
   var threshold: Int?
-  /// What a member must reach, in thousandths.
+  /// A member's target, in thousandths.
   var target: Int
   var steps: [HiveStep]
 }
 
-/// Some time passes, then somebody does something.
+/// Some time passes, then an account acts.
 struct HiveStep: Sendable {
-  /// Minutes that pass before.
+  /// The minutes that pass before.
   var wait: Int
   var action: HiveStepAction
 }
 
-/// What somebody does; persons and invites are told by their places.
+/// An action; accounts and invites are named by their places.
 enum HiveStepAction: Sendable {
   case look
   case settle
@@ -40,23 +40,23 @@ enum HiveStepAction: Sendable {
   case advance(Int, ago: Int)
 }
 
-/// Which day, as the person would say it.
+/// A day, in the way that the account names it.
 enum HiveWhen: Sendable {
   case today
   case ago(Int)
-  /// Queued offline, and told so many minutes later.
+  /// Queued offline, and sent so many minutes later.
   case queued(minutes: Int)
 }
 
-/// What the small numbers of stories stand for.
+/// The meaning of the small numbers in scenarios.
 enum HiveMenu {
-  /// From the first zone that a day comes to, to the last. Troll's clocks go back over two o'clock.
+  /// From the first zone that a day reaches to the last. Troll's clocks go back over two o'clock.
   static let zones = [
     "Europe/London", "Pacific/Kiritimati", "Pacific/Honolulu", "Antarctica/Troll",
     "Asia/Kathmandu", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia",
   ]
   static let starts = [4, 0, 2, 23, 12]
-  /// Some days before clocks change, and before Apia lost a day.
+  /// Some days before clock changes, and before Apia skipped a day.
   static let beginnings = [
     "2026-03-02T09:10:00Z", "2026-03-26T21:40:30Z", "2026-10-22T13:05:00Z", "2011-12-27T08:00:00Z",
     "2026-10-31T23:59:59.999Z", "2026-04-02T15:15:00Z",
@@ -70,17 +70,17 @@ enum HiveMenu {
 }
 
 extension Generator where Value == HiveScenario {
-  /// Stories of two to twelve people, of whom ten find room in the hive.
+  /// Scenarios of two to twelve accounts, ten of which fit into the hive.
   ///
   /// - Parameters:
-  ///   - count: How many steps.
-  ///   - travels: How often somebody moves to another zone.
+  ///   - count: The number of steps.
+  ///   - travels: How often an account moves to another zone.
   /// - Returns: The generator.
   static func hiveStories(
     _ count: ClosedRange<Int> = 0...45, travels: Int = 4
   ) -> Generator<HiveScenario> {
     Generator { source in
-      // Hives of few people are those in which all are done on some days.
+      // In hives of few members, all are done on some days.
       let size = try source.draw(
         .frequency((6, .integer(in: 2...3)), (3, .integer(in: 4...6)), (1, .integer(in: 10...12))))
       let people = try (0..<size).map { _ in
@@ -94,7 +94,7 @@ extension Generator where Value == HiveScenario {
         weekmask: try source.below(HiveMenu.masks.count),
         threshold: try source.happens(30) ? 1 + (try source.below(3)) : nil,
         target: try source.draw(.element(of: [1000, 2000, 500])), steps: [])
-      // Most have joined soon.
+      // Most join early.
       scenario.steps.append(
         HiveStep(wait: 0, action: .invite(minutes: 100_000, maximumUseCount: 20)))
       scenario.steps.append(
@@ -111,7 +111,7 @@ extension Generator where Value == HiveScenario {
 }
 
 extension PropertyTesting.Source {
-  /// One step; or most people's logs of one day, so that days advance.
+  /// One step; or most members' logs of one day, so that days advance.
   fileprivate mutating func hiveSteps(_ size: Int, _ travels: Int) throws -> [HiveStep] {
     let wait = try draw(
       .frequency(
@@ -128,7 +128,7 @@ extension PropertyTesting.Source {
       return steps
     }
     if try happens(8) {
-      // Logs, leaves, and comes back at once; or another comes.
+      // Logs, leaves and returns at once; or another account joins.
       let person = try below(size)
       let other = try happens(50) ? person : try below(size)
       return [

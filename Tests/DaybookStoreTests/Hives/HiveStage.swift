@@ -1,21 +1,21 @@
 import Daybook
 import PropertyTesting
 
-/// Plays a scenario in the domain and in the model at once, and says where they differ.
+/// Plays a scenario in the domain and in the model at once, and reports the differences.
 struct HiveStage {
   var ledger: StateLedger
   var model: HiveModel
   let hive: Hive.ID
   let habits: [Habit.ID]
-  /// What was told of days when they were first seen closed.
+  /// The figures of days when they were first seen closed.
   private(set) var settled: [Day: HiveDay] = [:]
-  /// The breaks that were recorded, each with the streak that it ended.
+  /// The recorded breaks, each with the streak that it ended.
   private(set) var recordedBreaks: [[Int]] = []
   private(set) var joinAdvances = 0
   private(set) var leaveAdvances = 0
   private(set) var reached = Reached()
 
-  /// What the scenario came to, for its statistics.
+  /// The scenario's results, for its statistics.
   struct Reached {
     var refusals: Set<String> = []
     var lateLogs = 0
@@ -69,7 +69,7 @@ struct HiveStage {
     }
   }
 
-  /// The days from the hive's beginning to the latest that has begun for anybody.
+  /// The days from the hive's creation to the latest that has begun for anybody.
   var days: ClosedRange<Day> {
     get throws {
       let last = model.people.map(\.latest).max() ?? model.createdOn
@@ -80,7 +80,7 @@ struct HiveStage {
 
   // MARK: Playing
 
-  /// Plays a step; `settling` says whether the settling job runs when the scenario says so.
+  /// Plays a step; `settling` says whether the settling job runs when the scenario asks for it.
   mutating func play(_ step: HiveStep, settling: Bool = true) throws {
     ledger.clock.instant = ledger.clock.instant.advanced(byMilliseconds: Int64(step.wait) * 60_000)
     model.walk(to: Int(ledger.clock.instant.milliseconds))
@@ -102,7 +102,7 @@ struct HiveStage {
     try look(at: events, of: step.action, before)
   }
 
-  /// Hands the action to the model.
+  /// Passes the action to the model.
   private mutating func expectation(of action: HiveStepAction) -> String? {
     switch action {
     case .look, .settle: return nil
@@ -113,7 +113,7 @@ struct HiveStage {
       return model.log(person, day(when, person), HiveMenu.values[value])
     case .clear(let person, let when): return model.clear(person, day(when, person))
     case .habitLog(let person, let ago, let value):
-      // A habit's value is clamped to the habit's own target, here 3, before.
+      // A habit's value is first clamped to the habit's own target, here 3.
       let value = min(max(HiveMenu.values[value], 1000), 3000)
       model.logLinked(person, model.today(person) - ago, value)
       return nil
@@ -216,7 +216,7 @@ struct HiveStage {
 
   // MARK: Looking
 
-  /// What was recorded: each advance once, at the action that brought it about, with the streak that it makes.
+  /// The recorded advances: each once, at the action that caused it, with its streak.
   private mutating func look(at events: [Event], of action: HiveStepAction, _ before: BookState)
     throws
   {
@@ -232,7 +232,7 @@ struct HiveStage {
       try expectEqual(Int(advanced.streak), model.streak(of: Int(advanced.day.number)))
     }
     switch action {
-    case .advance: try expectEqual(events, [], "a look again found something new")
+    case .advance: try expectEqual(events, [], "asking again found something new")
     case .join: joinAdvances += advances.count
     case .leave, .remove: leaveAdvances += advances.count
     case .settle:
@@ -256,7 +256,7 @@ struct HiveStage {
 
   struct Unexpected: Error { var event: Event }
 
-  /// Compares what is told of the hive with the model: the last days, or all of them.
+  /// Compares the hive's figures with the model: the last days, or all of them.
   mutating func compare(all: Bool = false) throws {
     let (found, open) = (try found, try firstOpen)
     let days = try days
@@ -271,7 +271,7 @@ struct HiveStage {
       try expectEqual(told.neededCount, model.needed(of: expected.required), "\(told.day)")
       try expectEqual(found.day(told.day, firstOpen: open), told)
       try expectEqual(told.day < open, model.isClosed(Int(told.day.number)), "closed, \(told.day)")
-      // Once closed, closed for ever, and as it was.
+      // A closed day stays closed and unchanged.
       if let known = settled[told.day] {
         try expectEqual(told, known, "a settled day")
       } else if told.day < open {
@@ -301,7 +301,7 @@ struct HiveStage {
   }
 }
 
-/// The value; a property fails without it.
+/// Unwraps the value; the property fails without it.
 func unwrap<Value>(_ value: Value?) throws -> Value {
   guard let value else { throw Missing() }
   return value

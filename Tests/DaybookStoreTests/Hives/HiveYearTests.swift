@@ -2,19 +2,19 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// A year of a hive, as it was written down: five members from Kiritimati to Honolulu, one who leaves, one who
-/// comes late, a vacation, four changes of clocks, an invite that is used up and one that expires. Each day's
-/// verdict is the model's, and what the script says of it.
+/// A year of a hive by a script: five members from Kiritimati to Honolulu, one who leaves, one who joins late, a
+/// vacation, four clock changes, an invite that is used up and one that expires. Each day's verdict must be both the
+/// model's and the script's.
 ///
-/// A pause excuses nobody in a hive: nothing in the rulings takes somebody who is on vacation from those who are
-/// required (R3), so the days of a vacation break unless they are logged.
+/// A pause excuses nobody in a hive: no ruling exempts a member on vacation (R3), so the days of a vacation break
+/// unless they are logged.
 @Suite(.tags(.law)) struct HiveYearTests {
-  /// Kiritimati, Kathmandu, London, New York, Honolulu; and Lord Howe, who comes late.
+  /// Kiritimati, Kathmandu, London, New York, Honolulu; and Lord Howe, who joins late.
   private static let zones = [1, 4, 0, 5, 2, 6]
   private enum Who { static let (london, newYork, honolulu, lordHowe) = (2, 3, 4, 5) }
   private static let (comes, vacation, leaves) = (100, 150..<160, 250)
 
-  /// Who forgets which days: now and then somebody, each in their own turn.
+  /// Who forgets which days: now and then one member, in turn.
   private static func forgets(_ person: Int, _ day: Int) -> Bool {
     if person == Who.london, vacation.contains(day) { return true }
     return (day * 7 + person * 13) % 61 == 0
@@ -48,7 +48,7 @@ import Testing
       let told = hive.day(hive.createdOn.advanced(by: day), firstOpen: open)
       let members = Self.zones.indices.filter { Self.isMember($0, day) }
       let wasForgotten = members.contains { Self.forgets($0, day) }
-      // On the days of coming and going the zones differ in who was there.
+      // On the days of joining and leaving the zones differ in their members.
       guard ![Self.comes, Self.leaves].contains(where: { abs($0 - day) < 2 }) else { continue }
       #expect(told.verdict == (wasForgotten ? .broken : .advanced), "\(told.day)")
       #expect(told.requiredCount == members.count, "\(told.day)")
@@ -57,9 +57,9 @@ import Testing
     #expect(stage.reached.longest >= 8)
   }
 
-  /// A day from eight in the morning UTC: all log their own day on it, those who remember.
+  /// A day from eight in the morning UTC: all members who remember log their own day.
   private func play(_ day: Int, _ stage: inout HiveStage) throws {
-    // Day 0 began at 09:10 UTC; every later one 24 hours after.
+    // Day 0 began at 09:10 UTC, and every later one 24 hours after.
     if day == 1 { try stage.play(HiveStep(wait: 0, action: .join(Who.lordHowe, invite: 1))) }
     if day == Self.comes {
       try stage.play(HiveStep(wait: 0, action: .invite(minutes: 600, maximumUseCount: 1)))
@@ -76,7 +76,7 @@ import Testing
     let first = stage.model.createdOn
     for person in Self.zones.indices
     where Self.isMember(person, day) && !Self.forgets(person, day) {
-      // Whoever has not come to the hive's day yet logs it in their evening, at 06:50 UTC of the next.
+      // Members who have not reached the hive's day yet log it in their evening, at 06:50 UTC of the next.
       guard stage.model.today(person) >= first + day else { continue }
       let ago = stage.model.today(person) - first - day
       try stage.play(HiveStep(wait: 0, action: .log(person, .ago(ago), value: 0)))
@@ -89,13 +89,13 @@ import Testing
       let ago = stage.model.today(person) - first - day
       try stage.play(HiveStep(wait: 0, action: .log(person, .ago(ago), value: 0)))
     }
-    // Honolulu remembers, too late, what it forgot a few days ago.
+    // Honolulu logs, too late, what it forgot a few days ago.
     if day > 4, Self.forgets(Who.honolulu, day - 4) {
       let ago = stage.model.today(Who.honolulu) - first - (day - 4)
       try stage.play(HiveStep(wait: 0, action: .log(Who.honolulu, .ago(ago), value: 0)))
     }
     if day % 30 == 0 { try stage.compare() }
-    // On to 09:10 UTC.
+    // Advance to 09:10 UTC.
     let next = 1_772_442_600_000 + (day + 1) * 86_400_000
     let rest = (next - stage.model.now) / 60_000
     try stage.play(HiveStep(wait: rest, action: .look))

@@ -5,12 +5,12 @@ import Foundation
 import Journal
 import Testing
 
-/// A real household as commands: what it would have bought, week by week (../shared/fixtures).
+/// A real household's groceries as commands, week by week (../shared/fixtures).
 @Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct RealHouseholdTests {
   private static let ada = Key(high: 1, low: 1).description
 
-  @Test func `the weekly lists of a real household, by apply (MC-4, MC-6, MC-7)`() throws {
+  @Test func `apply makes the weekly lists of a real household (MC-4, MC-6, MC-7)`() throws {
     let household = try JSON(parsing: Self.text("household/household_A.json"))
     let totals = try JSON(parsing: Self.text("household/household_A.weekly_totals.json"))
     let book = try Book(at: "book", storage: MemoryStorage())

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// What is read by aggregate is what a replay of everything says, whatever the indexes are like.
+/// The entries of an aggregate equal those in a replay of everything, whatever state the indexes are in.
 @Suite(.tags(.law)) struct AggregateEntriesTests {
-  @Test func `the entries of any aggregates are found, until an instant and a position`() throws {
+  @Test func `the entries of any aggregates are found, up to an instant and a position`() throws {
     let world = try HiveBook()
     try #require(try world.indexFiles.count >= 3)
     let whole = try world.lists()
@@ -30,7 +30,7 @@ import Testing
     #expect(all.lastAt == state.at)
   }
 
-  @Test func `every kind of thing is found in a sealed book, and is no other's`() throws {
+  @Test func `every kind of entity is found in a sealed book, with only its own entries`() throws {
     let book = try EveryEvent.book()
     try book.seal()
     var lists: [Aggregate: [Entry]] = [:]
@@ -52,7 +52,7 @@ import Testing
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `owners' entries come with what is theirs`() throws {
+  @Test func `owners' entries are found with those of their habits`() throws {
     let world = try HiveBook()
     let found = try AggregateEntries(
       of: [Aggregate.habit(world.read)], withOwners: true, in: world.reader)
@@ -61,7 +61,7 @@ import Testing
       found.lists == whole.filter { [.habit(world.read), .account(world.ada)].contains($0.key) })
   }
 
-  @Test func `a feed, awards and an audit are made of what a replay says (HH-24)`() throws {
+  @Test func `a feed, awards and an audit match those of a full replay (HH-24)`() throws {
     let world = try HiveBook()
     let lists = try world.lists()
     let view = try world.view()
@@ -77,13 +77,13 @@ import Testing
     #expect(throws: Rejection.notMember) { try view.audit(of: world.hive, for: world.cy) }
   }
 
-  @Test func `a view of an earlier state tells nothing of what came later`() throws {
+  @Test func `a view of an earlier state shows nothing recorded later`() throws {
     let world = try HiveBook()
     let whole = try world.view()
     let middle = whole.state.position / 2
     var prefix = BookState()
     try world.book.reader.replay(into: &prefix, through: middle)
-    // The replay ends with a block; the view ends where its state does.
+    // The replay ends with a block, and the view with its state.
     let view = BookView(prefix, Query(asOf: prefix.at, zones: StateLedger.zones), world.reader)
     let lines = try view.feed(of: world.ada, limit: 1000).lines
     #expect(lines.allSatisfy { $0.activity.position <= prefix.position })
@@ -91,7 +91,7 @@ import Testing
     #expect(lines.map(\.activity) == later.map(\.activity))
   }
 
-  @Test func `a page reads its own postings, and no sealed segment`() throws {
+  @Test func `a page reads only its own postings, and no sealed segment`() throws {
     let world = try HiveBook()
     try world.book.seal()
     let watch = WatchedStorage(base: world.storage)
@@ -100,15 +100,15 @@ import Testing
     let view = BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
     #expect(try view.feed(of: world.ada).lines.count == 20)
     for name in try reader.journal.segments().dropLast() {
-      // The header, which is read to see whether the index fits it.
+      // The header, which is read to check that the index belongs to it.
       #expect(watch.readCount(of: reader.journal.path(of: name)) == 1)
     }
   }
 }
 
-/// Damage to the indexes, of which none is needed to answer.
+/// Damage to the indexes, none of which is needed for an answer.
 @Suite(.tags(.damage)) struct AggregateEntriesDamageTests {
-  @Test func `an index that is absent or damaged changes no page`() throws {
+  @Test func `a missing or damaged index changes no page`() throws {
     let world = try HiveBook()
     let files = try world.indexFiles
     try #require(files.count >= 3)
@@ -131,7 +131,7 @@ import Testing
         try world.storage.replace(file, with: bytes)
         #expect(try answers() == expected, "\(bytes.count) bytes: \(file)")
       }
-      // A bit of some bytes, another one each time.
+      // One bit of some bytes, a different one each time.
       for index in stride(from: place, to: original.count, by: try scaledStep(5 * 97)) {
         var bytes = original
         bytes[index] ^= 1 << UInt8(index % 8)

@@ -3,8 +3,8 @@ import DaybookStore
 import Journal
 import Testing
 
-/// A book in memory of Ada and Bob, who share a hive that came from Ada's habit, and of Cy, who is in none; in small
-/// segments, sealed but for the last.
+/// A book in memory with Ada and Bob, who share a hive made from Ada's habit, and Cy, who is in none; in small
+/// segments, all sealed except the last.
 struct HiveBook {
   let storage = MemoryStorage()
   let book: Book
@@ -33,7 +33,7 @@ struct HiveBook {
       let at = start.advanced(byMilliseconds: Int64(number) * 86_400_000)
       clock.instant = at
       for (habit, owner) in [(read, ada), (swim, bob), (walk, cy)] {
-        // Now and then a day is left out.
+        // Now and then a day is omitted.
         if (number + Int(owner.number)) % 11 == 7 { continue }
         _ = try book.record(.logHabit(habit), by: owner)
         if habit != walk { _ = try book.record(LogHiveDay(hive), by: owner) }
@@ -53,13 +53,13 @@ struct HiveBook {
   /// A reader that has read no index yet.
   var reader: BookReader { BookReader(at: "book", storage: storage, zones: StateLedger.zones) }
 
-  /// The book as a fresh reader sees it.
+  /// The book as a new reader sees it.
   func view() throws -> BookView {
     let state = book.read { $0 }
     return BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
   }
 
-  /// The entries of every aggregate, by a replay of everything.
+  /// The entries of every aggregate, by a full replay.
   func lists(until instant: Instant = .last, through position: Int64 = .max) throws -> [Aggregate:
     [Entry]]
   {

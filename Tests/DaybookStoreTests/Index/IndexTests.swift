@@ -6,9 +6,11 @@ import Testing
 
 @testable import DaybookStore
 
-/// One habit's past is looked up, and says what a replay of everything says.
+/// A habit's past read through the index equals that of a full replay.
 @Suite(.tags(.law)) struct IndexTests {
-  @Test func `a habit that is looked up is the habit of the whole book (ES-3, ES-4)`() throws {
+  @Test func `a habit read through the index equals the habit of the whole book (ES-3, ES-4)`()
+    throws
+  {
     let report = check("looked up is replayed", .histories(), cases: 15) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let book = ledger.book
@@ -22,7 +24,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an index that is absent, damaged or another's changes no answer`() throws {
+  @Test func `a missing, damaged or foreign index changes no answer`() throws {
     let ledger = try Self.ledger()
     let files = try ledger.indexFiles
     try #require(files.count >= 3)
@@ -52,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `every flipped bit of an index is found, or changes no answer`() throws {
+  @Test func `every flipped bit of an index is detected, or changes no answer`() throws {
     let ledger = try Self.ledger()
     let path = try #require(try ledger.indexFiles.first)
     let original = try ledger.storage.bytes(path)
@@ -63,7 +65,7 @@ import Testing
       return try view.audit(of: habit).json(in: view.state).encoded
     }
     let expected = try answer()
-    // A bit of each byte, another one each time.
+    // One bit of each byte, a different one each time.
     for place in try sample(original.indices, every: 5) {
       var bytes = original
       bytes[place] ^= 1 << UInt8(place % 8)
@@ -104,7 +106,7 @@ import Testing
     #expect(flips >= 24)
   }
 
-  /// The bytes of a container that no checksum guards: the counts and sizes of its blocks.
+  /// The bytes of a container that no checksum covers: the counts and sizes of its blocks.
   private static func unguarded(_ bytes: [UInt8]) throws -> [Int] {
     var reader = BinaryReader(bytes.span.bytes)
     let header = try ContainerHeader(from: &reader)
@@ -117,7 +119,7 @@ import Testing
     return unguarded
   }
 
-  @Test func `an audit reads its own postings, and no sealed segment`() throws {
+  @Test func `an audit reads only its own postings, and no sealed segment`() throws {
     let ledger = try Self.ledger()
     try ledger.book.seal()
     let watch = WatchedStorage(base: ledger.storage)
@@ -126,7 +128,7 @@ import Testing
     _ = try reader.view(of: habit, asOf: ledger.state.at).audit(of: habit)
     let segments = try reader.journal.segments().dropLast()
     for name in segments {
-      // The header, which is read to see whether the index fits it.
+      // The header, which is read to check that the index belongs to it.
       #expect(watch.readCount(of: reader.journal.path(of: name)) == 1)
     }
   }
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a habit that was not there yet is not found`() throws {
+  @Test func `a habit created later is not found`() throws {
     let ledger = try Self.ledger()
     let habit = try #require(Habit.ID(4000))
     #expect(throws: Rejection.habitNotFound) { try ledger.book.reader.view(of: habit) }
@@ -168,7 +170,7 @@ import Testing
 
   // MARK: Tools
 
-  /// A long history in small segments, all but the last sealed and indexed.
+  /// A long history in small segments, all sealed and indexed except the last.
   static func ledger() throws -> BookLedger { try JournalLawTests.play(longHistory.get()) }
 
   private static let longHistory = Result {
@@ -180,14 +182,14 @@ import Testing
     throw JournalError.noBook(path: "a long history")
   }
 
-  /// The habit that has the longest history.
+  /// The habit with the longest history.
   static func habit(of ledger: BookLedger) throws -> Habit.ID {
     let habits = ledger.state.habits(of: nil)
     let habit = try #require(habits.max { $0.days.records.count < $1.days.records.count })
     return try #require(ledger.state.habits.number(of: habit.key))
   }
 
-  /// Holds what each habit's own view says against the view of the whole book.
+  /// Compares each habit's own view with the view of the whole book.
   static func compare(_ reader: BookReader, asOf instant: Instant) throws {
     let whole = try reader.view(asOf: instant)
     for number in whole.state.habits.elements.indices {

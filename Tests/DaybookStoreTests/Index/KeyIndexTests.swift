@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// An idempotency key is found by the indexes of sealed segments, and without them all the same.
+/// An idempotency key is found through the indexes of sealed segments, and also without them.
 @Suite(.tags(.law)) struct KeyIndexTests {
   let storage = MemoryStorage()
 
@@ -23,7 +23,7 @@ import Testing
       + #""id":"\#(Menu.key(7, number))"}"#
   }
 
-  /// A book of three sealed segments and an active one, with so many logs in each; and how each was answered.
+  /// A book with three sealed segments and an active one, each with so many logs; and the answers to the logs.
   private func answers(_ count: Int) throws -> [String] {
     let book = try open()
     try #require(
@@ -57,18 +57,17 @@ import Testing
     try storage.open(path, .create).write(bytes, at: 0)
   }
 
-  @Test func `every sealed segment has an index of its keys, of eleven bytes a key at most`() throws
-  {
+  @Test func `every sealed segment has a key index of at most eleven bytes a key`() throws {
     _ = try answers(3000)
     let files = try keyFiles()
     #expect(files.count == 3)
     for path in files {
-      // A head and a page begun are two pages.
+      // A header and a partial page are two pages.
       #expect(try bytes(of: path).count <= 11 * 3000 + 2 * KeyIndex.pageByteCount)
     }
   }
 
-  @Test func `with the entry of a key the very next one is found, or that its segment ends`()
+  @Test func `a key's entry is found with the next one, or with its segment's end`()
     throws
   {
     _ = try answers(40)
@@ -82,7 +81,7 @@ import Testing
       switch found.following {
       case .entry(let next): #expect(next.head.position == Int64(number + 4))
       case .nothing: ends += 1
-      case .unknown: Issue.record("of a sealed segment all is known")
+      case .unknown: Issue.record("a sealed segment's entries are all known")
       }
     }
     #expect(ends == 3)
@@ -98,7 +97,7 @@ import Testing
     #expect(new.json["position"]?.integer == answers.count + 3)
   }
 
-  @Test func `whatever becomes of the indexes, no answer is another one`() throws {
+  @Test func `damage to the indexes changes no answer`() throws {
     let answers = try answers(40)
     let files = try keyFiles()
     let contents = try files.map { try bytes(of: $0) }
@@ -114,7 +113,7 @@ import Testing
       { bytes, _ in bytes + [0] }, { _, place in contents[(place + 1) % contents.count] },
     ]
     for round in 0..<40 {
-      // Nobody makes them anew, nor is the book open: what is damaged stays so.
+      // Nothing rebuilds them, and the book is closed: the damage stays.
       for (place, path) in files.enumerated() {
         try put(damages[round % damages.count](contents[place], place), at: path)
       }
@@ -129,10 +128,10 @@ import Testing
     }
     let book = try open()
     try book.seal()
-    #expect(try files.allSatisfy { try !bytes(of: $0).isEmpty }, "they are made anew")
+    #expect(try files.allSatisfy { try !bytes(of: $0).isEmpty }, "they are rebuilt")
   }
 
-  @Test func `keys of one hash are all found, however many pages they fill`() throws {
+  @Test func `all keys with one hash are found, however many pages they fill`() throws {
     _ = try answers(10)
     let journal = Journal(directory: "book", storage: storage)
     let header = try journal.header(of: try #require(journal.segments().first))
@@ -155,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [200, 2000])
-  func `a key is looked for in a page or two of each index, however many there are`(
+  func `a lookup reads a page or two of each index, however many there are`(
     _ count: Int
   ) throws {
     _ = try answers(count)
@@ -172,8 +171,7 @@ import Testing
     #expect(watched.readCount(of: path) - before <= 3 * 2 * count)
   }
 
-  @Test func `an erasure leaves no index of the old segments, and keys are found after it`() throws
-  {
+  @Test func `after an erasure all keys are still found`() throws {
     let answers = try answers(20)
     let book = try open()
     let before = try keyFiles().map { try bytes(of: $0) }
@@ -185,7 +183,8 @@ import Testing
     }
   }
 
-  @Test func `a filter is wrong of few keys, whichever half of them they share (HH-26)`() {
+  @Test func `a filter has few false positives, even for keys that share half their bits (HH-26)`()
+  {
     for shares in [{ Key(high: $0, low: 5) }, { Key(high: 5, low: $0) }] as [(UInt64) -> Key] {
       var filter = KeyFilter()
       for number in 0..<20_000 { filter.insert(shares(UInt64(number))) }
@@ -195,7 +194,7 @@ import Testing
   }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 private struct SplitMix {
   var seed: UInt64
 

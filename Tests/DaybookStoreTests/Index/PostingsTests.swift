@@ -5,9 +5,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// Entries in columns are the entries, and what nobody wrote ends in an error.
+/// Entries in columns read back, and forged columns end in an error.
 @Suite(.tags(.law)) struct PostingsTests {
-  /// What a list of entries is made of: a step for each.
+  /// The steps from which a list of entries is made.
   struct Step: Sendable, CustomStringConvertible {
     var habit: Int
     var days: Int
@@ -15,7 +15,7 @@ import Testing
     var thousandths: Int64
     var kind: Int
     var actor: Int
-    /// The step that the entry says.
+    /// The step of the entry.
     var ofCommand: Int32
     var description: String {
       "habit \(habit), \(days) days, \(milliseconds) ms, \(thousandths), kind \(kind), by \(actor), \(ofCommand)"
@@ -31,7 +31,7 @@ import Testing
       ofCommand: try source.draw(.element(of: [0, 1, 1, 1, 2])))
   }
 
-  /// The entries of steps, in order.
+  /// The entries made by steps, in order.
   private static func entries(_ steps: [Step]) throws -> [Entry] {
     var at = Instant(clamping: 1_767_225_600_000)
     var day = 20_454
@@ -85,7 +85,7 @@ import Testing
     return writer.postings
   }
 
-  @Test func `entries in columns are read as they were written`() {
+  @Test func `entries in columns read back as they were written`() {
     let report = check("columns", Self.steps.array(count: 0...160), cases: 100) { steps in
       let entries = try Self.entries(steps)
       let times = Self.times(entries)
@@ -103,8 +103,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `columns that nobody wrote end in an error or in odd entries, never in a trap`() throws
-  {
+  @Test func `forged columns give an error or wrong entries, never a trap`() throws {
     let lists = try Self.steps.array(count: 60...70).samples(try scaled(3), seed: 3)
     for entries in try lists.map(Self.entries) {
       let times = Self.times(entries)
@@ -127,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a year of daily logs takes few bytes in columns, whoever logs at what hour`() throws {
+  @Test func `a year of daily logs takes few bytes in columns`() throws {
     var entries: [Entry] = []
     for day in 0..<365 {
       for habit in 1...4 {
@@ -143,11 +142,11 @@ import Testing
     }
     let postings = try Self.write(entries, Self.times(entries))
     #expect(postings.entries.bytes.isEmpty && postings.keys.bytes.isEmpty)
-    // Of the five numbers of a log all but the place are the expected ones, once a list has begun.
+    // Of a log's five numbers all except the place have their expected value after the first entry.
     #expect(postings.times.bytes.count { $0 != 0 } <= 16)
     #expect(postings.days.bytes.count { $0 != 0 } <= 10)
     #expect(postings.actors.bytes.count == 1)
-    // Places are a few off where times come in clusters: a byte each.
+    // Places differ by a few where times come in clusters: one byte each.
     #expect(postings.positions.bytes.count == entries.count)
   }
 }

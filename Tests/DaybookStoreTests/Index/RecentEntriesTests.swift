@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// What an open book keeps of its newest entries is what its files say of them.
+/// An open book's cache of its newest entries equals its files.
 @Suite(.tags(.law)) struct RecentEntriesTests {
-  @Test func `an open book finds what whoever reads its files finds, whatever happens to it`() {
+  @Test func `an open book finds the same entries as a reader of its files`() {
     let report = check("recent entries", Generator<History>.histories(4...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -29,7 +29,7 @@ import Testing
           try expectEqual(ours.lists, theirs.lists)
           try expectEqual(ours.lastAt, theirs.lastAt)
         }
-        // Whatever is kept by now, what is read through says the same.
+        // A full scan finds the same entries as the cache.
         let fresh = BookReader(on: ledger.book.reader.log, zones: StateLedger.zones)
         for reader in [ledger.book.reader, fresh] {
           let ours = try AggregateEntries(of: all, mayScan: true, in: reader)
@@ -60,8 +60,8 @@ import Testing
     mutating func apply(_ entry: Entry) { found.insert(reader.aggregate(of: entry.event)) }
   }
 
-  /// How many bytes a look at one habit reads that was logged since the last look, in a book of so many entries of which
-  /// none is sealed.
+  /// The bytes read to look up one habit that was logged since the last lookup, in an unsealed book of so many
+  /// entries.
   private func readByteCount(entries count: Int) throws -> Int {
     let watched = WatchedStorage(base: MemoryStorage())
     let book = try Book(at: "book", storage: watched)
@@ -79,7 +79,7 @@ import Testing
     return watched.readByteCount - before
   }
 
-  @Test func `a look at one habit of an open book reads what is new, not all that is not sealed`()
+  @Test func `a lookup in an open book reads only what is new`()
     throws
   {
     let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
@@ -87,7 +87,7 @@ import Testing
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
   }
 
-  @Test func `where much is new and hardly anything is wanted, what is not sealed is read through`()
+  @Test func `a lookup far behind the head scans the unsealed entries, and keeps none`()
     throws
   {
     let book = try Book(at: "book", storage: MemoryStorage())
@@ -105,7 +105,7 @@ import Testing
     _ = try AggregateEntries(of: [.habit(habit)], in: book.reader)
     #expect(try !isFarBehind())
     try book.record(LogHabit(habit), by: ada)
-    #expect(try !isFarBehind(), "one of sixty is soon kept")
+    #expect(try !isFarBehind(), "one new entry is not far behind")
     let found = try AggregateEntries(of: [.habit(habit)], mayScan: true, in: book.reader)
     #expect(found.lists[.habit(habit)]?.count == 2)
     for _ in 0..<5 { try book.record(CreateTask(title: "another"), by: ada) }
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test
-  func `what an erasure blanked is kept no more, though no index can be made after it (ES-6)`()
+  func `erased entries are dropped from memory, even if no index can be written (ES-6)`()
     throws
   {
     var interrupted = 0
@@ -135,7 +135,7 @@ import Testing
     #expect(interrupted > 0)
   }
 
-  @Test func `more entries than may be kept are not kept, and are found in the files`() throws {
+  @Test func `entries beyond the memory limit are read from the files`() throws {
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))
     let recent = RecentEntries(keeping: 3)

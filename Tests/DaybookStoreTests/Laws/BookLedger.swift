@@ -2,8 +2,7 @@ import Daybook
 import DaybookStore
 import Journal
 
-/// A book in memory that watches itself: what a refused or repeated command leaves is compared with what
-/// was there before.
+/// A book in memory that checks itself: after a refused or repeated command its state must be the one before.
 struct BookLedger: Ledger {
   let storage = MemoryStorage()
   let clock: HandClock
@@ -11,11 +10,11 @@ struct BookLedger: Ledger {
   private(set) var book: Book
   /// The state after each commit.
   private(set) var states: [BookState] = []
-  /// The commands that bore a key and appended something, each with its first receipt.
+  /// The commands with a key that appended something, each with its first receipt.
   private(set) var keyed: [Repeat] = []
-  /// What ought not to have happened.
+  /// Violations found.
   private(set) var complaints: [String] = []
-  /// How many commands were refused.
+  /// The number of refused commands.
   private(set) var refusals = 0
 
   var state: BookState { book.read { $0 } }
@@ -38,10 +37,10 @@ struct BookLedger: Ledger {
       snapshots: snapshots)
   }
 
-  /// A command that bore a key, with its first receipt.
+  /// A command with a key, and its first receipt.
   struct Repeat {
     let first: Told
-    /// Gives the command to a book again.
+    /// Sends the command to a book again.
     let again: (Book) throws -> Told
 
     /// A receipt without the type of its answer.
@@ -66,7 +65,7 @@ struct BookLedger: Ledger {
     }
   }
 
-  /// Takes back what its last entry did, if that can be.
+  /// Undoes its last entry, if that is possible.
   mutating func undoLast() throws {
     let position = state.position
     guard let past = try book.reader.commandPast(at: position, knowing: state) else { return }
@@ -82,7 +81,7 @@ struct BookLedger: Ledger {
       let receipt = try ledger.book.recordWithReceipt(command, by: actor, at: at, id: id)
       if id != nil, receipt.count > 0, !receipt.isRepeated {
         let repeated = Repeat(first: Repeat.Told(receipt)) { book in
-          // A repeated command comes later, and perhaps with the old time.
+          // A repeated command is sent later, and perhaps with the old time.
           let second = try book.recordWithReceipt(command, by: actor, at: at, id: id)
           guard second.isRepeated else { return Repeat.Told(answer: "anew", position: 0, count: 0) }
           return Repeat.Told(second)
@@ -102,7 +101,7 @@ struct BookLedger: Ledger {
     }
   }
 
-  /// Carries out a commit that says how many entries it appended; without any, nothing may change.
+  /// Carries out a commit that returns how many entries it appended; if there are none, nothing may change.
   private mutating func watched(_ commit: (inout BookLedger) throws -> Int) throws {
     let before = (state, try Files(storage))
     var count = 0
@@ -124,7 +123,7 @@ struct BookLedger: Ledger {
     if try Files(storage) != before.1 { complaints.append("the journal changed \(when)") }
   }
 
-  /// Gives every command that bore a key again.
+  /// Sends every command with a key again.
   mutating func repeatAll(_ when: String) throws {
     let before = (state, try Files(storage))
     for command in keyed {
@@ -138,7 +137,7 @@ struct BookLedger: Ledger {
 
   /// Closes the book and opens it again.
   mutating func reopen() throws {
-    // The lock goes with its last holder, so another book takes this one's place meanwhile.
+    // The lock is released with its last holder, so another book takes this one's place meanwhile.
     let clock = HandClock(clock.instant)
     book = try Book(at: "none", storage: MemoryStorage(), clock: clock.bookClock)
     book = try Self.open(storage, self.clock, snapshots)

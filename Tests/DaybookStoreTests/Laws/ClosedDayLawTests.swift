@@ -2,14 +2,13 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// A day once closed keeps its mark (law 5): whoever travels, or asks more of himself, does not rewrite
-/// the days that he has lived.
+/// A closed day keeps its mark (law 5): neither travel nor a new target rewrites past days.
 ///
-/// Restricted: when a day still open is logged, a new target may make that log count or no longer count.
-/// Of a quota habit it then opens or closes a window, and a window moves older ones over days that are
-/// closed, as any late log does. So a target is changed only where no quota has held, or no open day is
-/// logged. Example, once in 7 days, logged yesterday and today: today's window pushes yesterday's back
-/// over the days before; with today's log no longer enough they are missed.
+/// Restriction: when a day still open is logged, a new target may make that log count or no longer count. For a quota
+/// this opens or closes a window, and a window moves older ones over days that are closed, as any late log does. So a
+/// target is changed only where no quota has held, or no open day is logged. Example, once in 7 days, logged
+/// yesterday and today: today's window pushes yesterday's back over the days before; when today's log no longer
+/// suffices, they are missed.
 @Suite(.tags(.law)) struct ClosedDayLawTests {
   /// One change, and the minutes after it.
   struct Change: Sendable {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// Where one command ends and the next begins, of entries that were recorded at one instant by one person.
+/// The boundary between two commands whose entries were recorded at one instant by one account.
 @Suite(.tags(.unit)) struct CommandBoundsTests {
   @Test
-  func `a hive's log belongs to a habit's where that is linked to the hive, and nowhere else`()
+  func `a hive log belongs to a habit log only where the habit is linked to the hive`()
     throws
   {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
@@ -31,9 +31,9 @@ import Testing
     #expect(try entryCount(at: linked.position + 1) == 2)
   }
 
-  /// A book with entries of one instant.
+  /// A book whose entries have one instant.
   ///
-  /// The last two are of two commands of one person, and look like one command that deletes a goal.
+  /// The last two entries are from two commands of one account, and look like one command that deletes a goal.
   private static func deletions() throws -> (book: Book, ada: Account.ID, last: Receipt<Habit.ID>) {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
@@ -53,7 +53,7 @@ import Testing
     return every.entries
   }
 
-  @Test func `two commands of one instant by one person are told apart`() throws {
+  @Test func `two commands of one account at one instant are separated`() throws {
     let (book, ada, last) = try Self.deletions()
     #expect(last.count == 1)
     for position in [last.position - 1, last.position] {
@@ -67,11 +67,12 @@ import Testing
     #expect(book.read { $0.habits.elements.map(\.isDeleted) } == [true, false])
   }
 
-  @Test func `steps decide where entries say them; elsewhere the form of a command does`() throws {
+  @Test func `steps delimit a command where entries have them, and its form does elsewhere`() throws
+  {
     let (book, _, _) = try Self.deletions()
     let entries = try Self.entries(of: book)
     #expect(entries.map(\.head.step) == [1, 1, 1, 1, 1, 1])
-    /// Which entries begin a command when some of them are older than the field.
+    /// The entries that start a command, when some of them are older than the field.
     func begins(_ isOlder: (Int) -> Bool) -> [Bool] {
       var bounds = CommandBounds(book.read { $0 })
       return entries.enumerated().map { index, entry in
@@ -80,12 +81,12 @@ import Testing
     }
     #expect(begins { _ in false } == [true, true, true, true, true, true])
     #expect(begins { _ in true } == [true, true, true, true, true, false])
-    // An older Daybook and a newer one may write in turns, and each writes whole commands.
+    // An older Daybook and a newer one may alternate, and each writes whole commands.
     #expect(begins { $0 == 4 } == [true, true, true, true, true, true])
     #expect(begins { $0 == 5 } == [true, true, true, true, true, true])
   }
 
-  @Test func `each entry says its step, however its command was recorded`() throws {
+  @Test func `each entry has its step, however its command was recorded`() throws {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
@@ -95,7 +96,7 @@ import Testing
       try record()
       return try Self.entries(of: book).dropFirst(Int(before)).map(\.head.step)
     }
-    /// An edit that comes to two entries.
+    /// An edit that makes two entries.
     func edit(_ name: String, _ amount: Int64) throws -> UpdateHabit {
       let amount = try #require(Amount(thousandths: amount))
       return UpdateHabit(run) {
@@ -120,7 +121,7 @@ import Testing
       }
     }
     #expect(imported == [1, 2, 1])
-    // Whoever is erased leaves hives and households first, in the same commit.
+    // An erased account first leaves its hives and households, in the same commit.
     try book.record(CreateHive(name: "Bees"), by: ada)
     let erased = try steps { try book.erase(ada) }
     #expect(erased.count > 1 && erased == (1...Int32(erased.count)).map(\.self))

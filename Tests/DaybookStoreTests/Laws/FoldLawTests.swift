@@ -2,10 +2,10 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// What holds of every list of streaks (law 6), and of every way to come by it (law 7).
+/// Laws of every list of streaks (law 6), and of every way to compute it (law 7).
 @Suite(.tags(.law)) struct FoldLawTests {
-  /// Of a quota a streak's length counts the covered days inside it, too, so it is bounded by full and
-  /// covered days together.
+  /// A quota's streak also counts the covered days inside it, so its length is bounded by full and covered days
+  /// together.
   @Test func `law 6: current ≤ longest ≤ full days, and streaks cover every full day (MO-5)`() {
     let report = check("streaks", StreakLawTests.trials, cases: 200) { pair, statistics in
       let trial = try StreakLawTests.trial(pair)
@@ -36,7 +36,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `law 7: streaks kept day by day are those of the naive definition (ES-5)`() {
+  @Test func `law 7: incremental streaks match the naive definition (ES-5)`() {
     let report = check("one truth", StreakLawTests.trials, cases: 200) { pair, statistics in
       let trial = try StreakLawTests.trial(pair)
       cover(trial, &statistics)

@@ -1,7 +1,7 @@
 import Daybook
 import PropertyTesting
 
-/// What is asked about a household's groceries and its pantry; households, lines and pantry staples by small numbers.
+/// A command about a household's groceries and pantry; households, lines and staples are named by small numbers.
 enum GroceryAction: Sendable {
   case generate(Int, day: Int)
   case add(Int, key: Int?, name: Int, amount: Int?, day: Int?)
@@ -61,7 +61,7 @@ extension GroceryAction {
     }
   }
 
-  /// The household that it is about.
+  /// The household of the command.
   func home(_ state: BookState) -> Household.ID? {
     switch self {
     case .generate(let home, _), .add(let home, _, _, _, _), .keep(let home, _, _, _),
@@ -76,7 +76,7 @@ extension GroceryAction {
     }
   }
 
-  /// One of all lines of all lists; those that were taken off, too.
+  /// One of the lines of all lists, including removed ones.
   private static func line(_ index: Int, in state: BookState) -> GroceryItemID {
     let lines = state.lists.elements.indices.flatMap { place in
       state.lists.elements[place].items.compactMap { item in

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// A replay of a habit is what one would see who asked for its heatmap as of each moment.
+/// A replay of a habit equals the heatmaps as of each moment.
 @Suite(.tags(.law)) struct HabitReplayLawTests {
   @Test
-  func `after each step stands what was known then, and before the next nothing changes (ES-2)`()
+  func `each step shows what was known then, and nothing changes before the next (ES-2)`()
     throws
   {
     let histories = Generator.zip(.histories(0...25), Generator<Int>.integer(in: 0...99))
@@ -30,7 +30,7 @@ import Testing
         var cells = replay.cells
         try naive.require(cells, replay.beginning.at, replay.beginning, "at the beginning")
         for (index, step) in replay.steps.enumerated() {
-          // Each moment costs a replay of all entries: some are looked at.
+          // Each moment costs a full replay, so only some are compared.
           let isLookedAt = index % max(1, replay.steps.count / 8) == choice % 3
           if isLookedAt {
             let before = step.moment.at.advanced(byMilliseconds: -1)
@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// Says how the comb stood at a moment by replaying everything until then.
+/// The heatmap at a moment, by a full replay until then.
 private struct NaiveReplay {
   let entries: [Entry]
   let number: Habit.ID

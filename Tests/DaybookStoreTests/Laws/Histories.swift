@@ -1,14 +1,14 @@
 import Daybook
 import PropertyTesting
 
-/// A random history: when it begins, and its steps.
+/// A random history: its start, and its steps.
 struct History: Sendable {
   var beginning: Int
   var steps: [Step]
 }
 
 extension Generator where Value == History {
-  /// Histories of an account with habits, and of what comes after.
+  /// Histories of an account with habits, and of later events.
   static func histories(_ count: ClosedRange<Int> = 0...40) -> Generator<History> {
     Generator { source in
       let beginning = try source.below(Menu.beginnings.count)
@@ -16,7 +16,7 @@ extension Generator where Value == History {
         Step(wait: 0, actor: 0, action: try source.account(key: 0)),
         Step(wait: 1, actor: 0, action: .createHabit(key: 0, goal: nil, try source.plan())),
       ]
-      // Hives need several people: often two share one from the beginning.
+      // Hives need several accounts: often two share one from the start.
       if try source.happens(40) { steps += try source.sharedHive() }
       try source.repeated(count) { source in steps.append(try source.step()) }
       return History(beginning: beginning, steps: steps)
@@ -31,13 +31,13 @@ extension PropertyTesting.Source {
     try draw(.bool(probability: Double(percent) / 100))
   }
 
-  /// A number below `count`, or none, which is the simpler, in so many of a hundred.
+  /// A number below `count`; or, in so many of a hundred cases, `nil`, which is simpler.
   mutating func maybe(_ percent: Int, below count: Int) throws -> Int? {
     try happens(percent) ? try below(count) : nil
   }
 
   mutating func step() throws -> Step {
-    // From nothing over minutes and hours to days; most often about a day, so that streaks grow.
+    // From zero over minutes and hours to days; most often about a day, so that streaks grow.
     let wait = try draw(
       .frequency(
         (2, .constant(0)), (3, .integer(in: 1...60)), (4, .integer(in: 120...1200)),
@@ -104,7 +104,7 @@ extension PropertyTesting.Source {
     (2, Generator { .attach(try $0.habit(), goal: try $0.below(4)) }),
     (1, Generator { .detach(try $0.habit()) }), (6, PersonalAction.actions.map { .person($0) }))
 
-  /// One of the first habits; 7 stands for one that is not there.
+  /// One of the first habits; 7 names a missing one.
   mutating func habit() throws -> Int {
     try draw(.frequency((6, .constant(0)), (5, .integer(in: 1...3)), (1, .integer(in: 4...7))))
   }

@@ -1,7 +1,7 @@
 import Daybook
 import PropertyTesting
 
-/// What is asked about a hive. Hives, members and invites are told by small numbers, as habits are.
+/// A command about a hive. Hives, members and invites are named by small numbers, like habits.
 enum HiveAction: Sendable {
   case create(key: Int?, name: Int, schedule: Int, threshold: Int?)
   case fromHabit(Int, key: Int?, days: Int, threshold: Int?)
@@ -67,7 +67,7 @@ extension HiveAction {
 
   private static func person(_ index: Int) -> Account.ID { Account.ID(index + 1) ?? .first }
 
-  /// Who may ask so: the owner of the hive, or anybody.
+  /// The account that may send it: the owner of the hive, or anybody.
   func actor(_ ledger: some Ledger, _ step: Step) -> Account.ID? {
     switch self {
     case .settle: nil
@@ -103,7 +103,7 @@ extension Ledger {
 }
 
 extension PropertyTesting.Source {
-  /// One of the first hives; 7 stands for one that is not there.
+  /// One of the first hives; 7 names a missing one.
   private mutating func hive() throws -> Int {
     try draw(.frequency((9, .constant(0)), (3, .constant(1)), (1, .constant(7))))
   }

@@ -1,7 +1,7 @@
 import Daybook
 import PropertyTesting
 
-/// What is asked about a household. Households and what belongs to them are told by small numbers, as habits are.
+/// A command about a household. Households and their entities are named by small numbers, like habits.
 enum HouseholdAction: Sendable {
   case create(key: Int?, name: Int)
   case rename(Int, name: Int)
@@ -97,7 +97,7 @@ extension HouseholdAction {
     }
   }
 
-  /// Who may ask so: a member of the household that it is about, or anybody.
+  /// The account that may send it: a member of the household, or anybody.
   func actor(_ ledger: some Ledger, _ step: Step) -> Account.ID? {
     let state = ledger.state
     let home: Household.ID? =
@@ -226,7 +226,7 @@ extension HouseholdAction {
 }
 
 extension PropertyTesting.Source {
-  /// One of the first households; 7 stands for one that is not there.
+  /// One of the first households; 7 names a missing one.
   mutating func home() throws -> Int {
     try draw(.frequency((9, .constant(0)), (3, .constant(1)), (1, .constant(7))))
   }

@@ -6,17 +6,17 @@ import Testing
 
 @testable import DaybookStore
 
-/// Nobody reads what was written after they had gone (MC-11, HH-16).
+/// Nobody reads what was written after they left (MC-11, HH-16).
 ///
-/// Every text of a random history is a mark that says which step wrote it. Whatever is answered to somebody is looked
-/// through for marks: of another's text there must be a moment, at or after it was written, at which they were where
-/// it was written.
+/// Every text of a random history is a mark of the step that wrote it. Every answer is searched for marks: for
+/// another account's text there must be a moment, at or after it was written, at which the reader was in the place
+/// where it was written.
 @Suite(.tags(.law)) struct InformationFlowTests {
   private static let people = (0..<3).map { Menu.key(1, $0) }
   private static let (home, hive) = (Menu.key(5, 1), Menu.key(4, 1))
   private static let start = Menu.beginnings[0]
 
-  /// Where a text stands: what they share, or what is one's own.
+  /// The place of a text: shared, or private.
   private enum Place: Hashable { case home, hive, profile, own }
 
   private struct Step: Sendable {
@@ -38,7 +38,7 @@ import Testing
 
   private static let actionCount = 30
 
-  /// What a step asks for: its fields, and where its texts stand.
+  /// A step's command: its fields, and the places of its texts.
   private static func fields(_ step: Step, _ mark: String) -> (fields: String, place: Place) {
     let key = { (kind: UInt64) in Menu.key(kind, 10 + step.number) }
     let other = people[step.number]
@@ -86,17 +86,17 @@ import Testing
     }
   }
 
-  /// A history, with who was where after each step.
+  /// A history, with the members of each place after each step.
   private struct World {
     let book: Book
     let clock = HandClock(InformationFlowTests.start)
     var written: [(actor: Int, place: Place)] = []
-    /// What was recorded, and by whom.
+    /// The recorded lines, with their actors.
     var lines: [(actor: Int, line: String)] = []
-    /// After each step those in the household and in the hive; and those who ever were by then.
+    /// After each step the members of the household and of the hive; and everyone who was ever a member by then.
     var present: [[Place: Set<Int>]] = []
     var past: [[Place: Set<Int>]] = []
-    /// After each step those who were not erased.
+    /// After each step the accounts that are not erased.
     var living: [Set<Int>] = []
 
     init() throws {
@@ -123,7 +123,7 @@ import Testing
       written.append((actor, place))
       let position = book.read { $0.position }
       _ = try book.apply(line: line)
-      // What changed nothing spends no id, and may change something another time.
+      // A command that changed nothing uses no id, and may change something another time.
       if book.read({ $0.position }) > position { lines.append((actor, line)) }
       note()
     }
@@ -153,17 +153,17 @@ import Testing
       living.append(alive)
     }
 
-    /// Whether somebody may know by the end what a step wrote.
+    /// Whether an account may know in the end what a step wrote.
     func mayKnow(_ viewer: Int, _ step: Int) -> Bool {
       let (writer, place) = written[step]
-      // One's own words are there until one is erased; what they called a hive stays the hive's.
+      // An account's own words exist until it is erased, but a hive's name stays the hive's.
       if writer == viewer, living.last?.contains(viewer) == true { return true }
       return present.indices[step...].contains { moment in
         switch place {
         case .own: false
         case .home, .hive: present[moment][place]?.contains(viewer) == true
         case .profile:
-          // Whoever is there is told the names of those who were there, too.
+          // A present member sees the names of earlier members, too.
           [.home, .hive].contains { (place: Place) in
             present[moment][place]?.contains(viewer) == true
               && past[moment][place]?.contains(writer) == true
@@ -172,7 +172,7 @@ import Testing
       }
     }
 
-    /// Looks through what somebody was told.
+    /// Searches an answer to an account.
     func check(_ told: String, to viewer: Int, _ what: String) throws {
       for part in told.split(separator: "§") {
         guard let step = Int(part), written.indices.contains(step) else { continue }
@@ -189,7 +189,7 @@ import Testing
       try world.apply(step.actor, fields, place)
     }
     if let erasing { try world.erase(erasing) }
-    // Those who stay go on writing.
+    // The remaining members go on writing.
     for action in [7, 14, 18, 20, 22, 26, 0] {
       for actor in 0..<3 {
         let step = Step(actor: actor, action: action, number: actor)
@@ -200,7 +200,7 @@ import Testing
     return world
   }
 
-  @Test func `no repeated command tells what was written after somebody had gone (MC-11, HH-26)`() {
+  @Test func `no repeated command reveals what was written after its author left (MC-11, HH-26)`() {
     let worlds = Generator.zip(Self.steps, Generator<Int>.integer(in: 0...5))
     let report = check("receipts", worlds, cases: 7) { input, statistics in
       let (steps, erasing) = input
@@ -222,7 +222,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `no question tells what was written after somebody had gone (MC-11, HH-16)`() {
+  @Test func `no question reveals what was written after its asker left (MC-11, HH-16)`() {
     let worlds = Generator.zip(
       Self.steps, Generator<Int>.integer(in: 0...5),
       Generator<Int>.integer(in: 0...40).array(count: 1...2))
@@ -243,7 +243,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// All that somebody is told of a view: of the feed, their awards, their hives and households.
+  /// Everything that an account sees of a view: the feed, its awards, hives and households.
   private static func told(_ viewer: Account.ID, _ view: BookView) throws -> String {
     let state = view.state
     var told = ""

@@ -5,10 +5,10 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// What holds between a book, its journal and its past (laws 1, 2 and 8), over random histories of every
-/// command, recorded into real books of small segments.
+/// Laws between a book, its journal and its past (laws 1, 2 and 8), over random histories of every command, recorded
+/// into real books with small segments.
 @Suite(.tags(.law)) struct JournalLawTests {
-  @Test func `law 1: replay is a function (ES-2)`() throws {
+  @Test func `law 1: replay is deterministic (ES-2)`() throws {
     let histories = Generator.zip(
       .histories(), Generator<Int>.integer(in: 1...9).array(count: 1...4))
     let report = check("replay is a function", histories, cases: 25) { pair, statistics in
@@ -18,7 +18,7 @@ import Testing
       statistics.cover("several segments", atLeast: 20, try ledger.segmentCount > 2)
       statistics.cover("several commits", atLeast: 60, ledger.states.count > 4)
       let replayed = try ledger.book.reader.state()
-      try expect(replayed.isSame(as: live), "the journal says otherwise than the book")
+      try expect(replayed.isSame(as: live), "the journal differs from the book")
       try expectEqual(replayed.digest, live.digest)
       let collected = try ledger.entries()
       let regrouped = try Self.regroup(collected, groups)
@@ -45,7 +45,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `law 2: as of an instant is a prefix (ES-4)`() throws {
+  @Test func `law 2: the state as of an instant is a prefix (ES-4)`() throws {
     let histories = Generator.zip(.histories(), .histories(1...8))
     let report = check("as-of is a prefix", histories, cases: 7) { pair, statistics in
       let (history, sequel) = pair
@@ -57,7 +57,7 @@ import Testing
       let isCrowded = zip(early, early.dropFirst()).contains { $0.at == $1.at }
       statistics.cover("several entries at one instant", atLeast: 5, isCrowded)
       try Self.play(sequel.steps, on: &ledger)
-      // What comes at the last instant itself belongs to it.
+      // Entries at the last instant itself belong to it.
       for instant in instants where instant < end {
         var prefix = BookState()
         for entry in entries where entry.head.at <= instant { prefix.apply(entry) }
@@ -65,7 +65,7 @@ import Testing
         try expect(found.isSame(as: prefix), "as of \(instant)")
         try expectEqual(found.digest, prefix.digest, "as of \(instant)")
         if let known = early.last(where: { $0.at <= instant }) {
-          try expect(found.isSame(as: known), "the book of \(instant) knew something else")
+          try expect(found.isSame(as: known), "the book as of \(instant) differs")
         }
       }
     }
@@ -86,7 +86,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a replay begins at the entry asked for, also within a block`() throws {
+  @Test func `a replay begins at the requested entry, also within a block`() throws {
     let history = try #require(try Generator<History>.histories(30...40).samples(1, seed: 8).first)
     let ledger = try Self.play(history)
     let regrouped = try Self.regroup(try ledger.entries(), [9])
@@ -133,18 +133,18 @@ import Testing
   }
 }
 
-/// Requires that hives were shared, and came to something.
+/// Requires that hives were shared, and advanced.
 func cover(hivesOf state: BookState, _ statistics: inout Statistics) {
   let hives = state.hives.elements
   statistics.cover("a shared hive", atLeast: 15, hives.contains { $0.members.count > 1 })
-  // Few histories get so far; the stories of hives (HiveModelTests) do.
+  // Few histories get so far; those of HiveModelTests do.
   statistics.cover("a day advanced", atLeast: 0, hives.contains { !$0.advanced.isEmpty })
   statistics.cover("a break", atLeast: 0, hives.contains { $0.recordedBreak != nil })
   statistics.cover(
     "a linked habit", atLeast: 3, hives.contains { $0.members.contains { $0.habit != nil } })
 }
 
-/// Keeps every entry, and a state into which each log goes wrapped, the slow way.
+/// Keeps every entry, and a state to which each log is applied wrapped, the slow way.
 struct EveryEntry: Projection {
   var entries: [Entry] = []
   var state = BookState()

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Daybook
 
-/// Something that commands are recorded into: a book, or a state alone.
+/// Something that records commands: a book, or a state alone.
 protocol Ledger {
   var state: BookState { get }
   var clock: HandClock { get }
@@ -13,7 +13,7 @@ protocol Ledger {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws
 
-  /// All of them in one commit, or none.
+  /// Records all of them in one commit, or none.
   mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws
 }
 
@@ -43,7 +43,7 @@ final class HandClock: Sendable {
   }
 }
 
-/// The domain alone: decides and applies, without a journal, by the words of the design.
+/// The domain alone: decides and applies without a journal.
 struct StateLedger: Ledger {
   static let zones = SystemTimeZones()
 
@@ -63,7 +63,7 @@ struct StateLedger: Ledger {
     self = copy
   }
 
-  /// The entries that a command comes to.
+  /// The entries that a command decides.
   func decide<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant? = nil, id: Key? = nil
   ) throws -> [Entry] {
@@ -89,19 +89,19 @@ extension BookState {
     accounts[account]?.dayClock.day(of: instant, in: StateLedger.zones) ?? .first
   }
 
-  /// All that the daybook rule needs of a habit, at an instant.
+  /// Everything that the daybook rule needs about a habit, at an instant.
   func history(of number: Habit.ID, at instant: Instant) -> HabitHistory? {
     habits[number].map { history(of: $0, today: today(of: $0.owner, at: instant)) }
   }
 
-  /// The numbers of the habits that were not deleted.
+  /// The numbers of habits that are not deleted.
   var livingHabits: [Habit.ID] {
     habits.elements.indices.compactMap { index in
       habits.elements[index].isDeleted ? nil : Habit.ID(index + 1)
     }
   }
 
-  /// Whether two states hold the same, deleted entities and the names of all included.
+  /// Whether two states are equal, including deleted entities and all names.
   func isSame(as other: BookState) -> Bool {
     position == other.position && at == other.at && indexes == other.indexes
       && EntityKind.allCases.allSatisfy { $0.type.isSame(self, other) }

@@ -1,7 +1,7 @@
 import Daybook
 
-/// The design's table of marks and its sentence about streaks, as they read: a day at a time, each
-/// question answered by a search. Shares no line with the rule.
+/// The design's table of marks and its definition of streaks, literally: one day at a time, each question answered by
+/// a search. Shares no line with the rule.
 struct NaiveJudge {
   let history: HabitHistory
 
@@ -56,8 +56,8 @@ struct NaiveJudge {
     target.bound == .atMost ? value <= target.amount : value >= target.amount
   }
 
-  /// A run of days without partial or missed, from its first full day to its last; full days count, and
-  /// the days between that a quota's window covers.
+  /// A run of days without partial or missed, from its first full day to its last; its length counts full days, and
+  /// the days between them that a quota's window covers.
   static func streaks(_ marks: [Marked]) -> [Streak] {
     marks.split { $0.mark == .partial || $0.mark == .missed }.compactMap { run in
       let full = run.filter { $0.mark == .full }
@@ -83,7 +83,7 @@ struct NaiveJudge {
       let length = length(of: days, from: oldest)
       guard newest < oldest + length else { continue }
       var window = oldest...(oldest + length - 1)
-      // Back, until it no longer meets the next newer one, but never before its newest done day.
+      // Back, until it no longer meets the next newer window, but never before its newest done day.
       while let newer = windows.last, window.upperBound >= newer.lowerBound,
         window.upperBound > newest
       {
@@ -96,7 +96,7 @@ struct NaiveJudge {
 
   private func length(of days: Int, from number: Int) -> Int {
     guard days == 30 || days == 31 else { return days }
-    // On the last day of a month it is the next month that counts, as tomorrow's.
+    // On the last day of a month the next month counts, as for tomorrow.
     let tomorrow = Day(clampingNumber: number + 1).parts
     return Day.dayCount(year: tomorrow.year, month: tomorrow.month)
   }

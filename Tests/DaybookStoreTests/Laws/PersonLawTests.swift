@@ -3,9 +3,9 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// What holds between people: nobody has what another has, and friends are those who are looked for.
+/// Laws between accounts: identities and devices are exclusive, and matches equal a search.
 @Suite(.tags(.law)) struct PersonLawTests {
-  /// Three accounts that begin by themselves, and what they tell of their people.
+  /// Three accounts created by themselves, with data about people.
   static let histories = Generator { source in
     var steps = try (0..<3).map { key in
       Step(wait: 0, actor: 0, isStrange: true, action: try source.account(key: key))
@@ -28,7 +28,7 @@ import Testing
     return (ledger, codes.contains("identity_taken"))
   }
 
-  @Test func `an identity and a device are one account's at most (HH-2, HH-4)`() {
+  @Test func `an identity or a device belongs to at most one account (HH-2, HH-4)`() {
     let report = check("one account", Self.histories, cases: 20) { history, statistics in
       let (ledger, isTaken) = try Self.play(history)
       let accounts = ledger.state.accounts.elements
@@ -48,7 +48,7 @@ import Testing
           try expectEqual(ledger.state.account(ofDevice: device.token), number)
         }
         let hashes = account.contacts.map(\.hash)
-        try expectEqual(Set(hashes).sorted(), hashes, "contacts are there once, in order")
+        try expectEqual(Set(hashes).sorted(), hashes, "contacts are unique and sorted")
       }
       for number in 0..<6 where !identities.contains(Menu.identity(number)) {
         try expect(ledger.state.account(having: Menu.identity(number)) == nil, "nobody's")
@@ -57,7 +57,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `who matches is who is found by looking at everybody (HH-6)`() {
+  @Test func `contact matches equal a search through all accounts (HH-6)`() {
     let report = check("matches", Self.histories, cases: 20) { history, statistics in
       let state = try Self.play(history).ledger.state
       let accounts = state.accounts.elements
@@ -79,7 +79,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an export is imported as it was (DM-13)`() {
+  @Test func `an export is imported into the same state (DM-13)`() {
     let report = check("exported people", Self.histories, cases: 20) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let lines = try ExchangeWorld.export(ledger.book)
@@ -91,7 +91,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an erased account says what its rewritten entries say, and matches nobody (ES-6)`() {
+  @Test func `an erased account equals its rewritten entries, and matches nobody (ES-6)`() {
     let report = check("erased people", Self.histories, cases: 10) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let erased = try #require(Account.ID(1))
@@ -103,7 +103,7 @@ import Testing
           ?? false)
       try ledger.book.erase(erased)
       let after = ledger.book.read { $0 }
-      try expect(try ledger.book.reader.state().isSame(as: after), "a replay says otherwise")
+      try expect(try ledger.book.reader.state().isSame(as: after), "a replay differs")
       for number in after.accounts.elements.indices.compactMap({ Account.ID($0 + 1) }) {
         try expect(!after.contactMatches(of: number).contains(erased), "it is matched")
       }
@@ -113,7 +113,7 @@ import Testing
       try expect(after.accounts[erased]?.birthday == nil, "its birthday is known")
       let copy = try ExchangeWorld.book()
       try ExchangeWorld.importing(try ExchangeWorld.export(ledger.book), into: copy)
-      try expect(copy.read { $0 }.isSame(as: after), "its export says otherwise")
+      try expect(copy.read { $0 }.isSame(as: after), "its export differs")
     }
     #expect(report.passed, "\(report)")
   }

@@ -1,8 +1,7 @@
 import Daybook
 import PropertyTesting
 
-/// What somebody asks for who tells who they are, where they are reached, and whom they know. Identities, devices
-/// and contacts are few, so that people meet.
+/// A command about an account's identities, devices or contacts. These are few, so that accounts meet.
 enum PersonalAction: Sendable {
   case link(Int, isVerified: Bool)
   case verify(Int)
@@ -94,12 +93,12 @@ extension PropertyTesting.Source {
 }
 
 extension Menu {
-  /// An identity of a small number: the first four are phones.
+  /// An identity by a small number: the first four are phones.
   static func identity(_ number: Int) -> Identity {
     Identity(number < 4 ? .phone : .email, hash(number))
   }
 
-  /// A hash that nobody computed.
+  /// A hash of no known text.
   static func hash(_ number: Int) -> IdentityHash {
     IdentityHash(padding: [UInt8](repeating: UInt8(truncatingIfNeeded: number + 1), count: 32))
   }

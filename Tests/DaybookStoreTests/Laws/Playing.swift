@@ -1,7 +1,7 @@
 import Daybook
 
 extension Ledger {
-  /// Carries out a step; gives the code of the rejection, if it was refused.
+  /// Carries out a step; returns the code of the rejection, if it was refused.
   mutating func play(_ step: Step) throws -> String? {
     clock.instant = clock.instant.advanced(byMilliseconds: Int64(step.wait) * 60_000)
     let now = clock.instant
@@ -86,8 +86,8 @@ extension Ledger {
 
   // MARK: Numbers
 
-  /// The account of a small number; 3 names one that is not there, once there are three. Nobody acts before the
-  /// first begins.
+  /// The account of a small number; 3 names a missing account, once there are three. Nobody acts before the first
+  /// account exists.
   func account(_ index: Int) -> Account.ID? {
     let count = state.accounts.elements.count
     if count == 0 { return nil }
@@ -132,7 +132,7 @@ extension Ledger {
   }
 }
 
-/// A command, and by what its actor is known.
+/// A command, and what determines its actor.
 private enum Asked {
   case account(any Command)
   case habit(any Command, Int)
@@ -140,7 +140,7 @@ private enum Asked {
 }
 
 extension Action {
-  /// The commands that are about the actor alone.
+  /// Commands that concern the actor alone.
   fileprivate func ownCommand(_ ledger: some Ledger, _ step: Step, _ at: Instant?) -> any Command {
     switch self {
     case .createAccount(let key, let zone, let start):
@@ -194,12 +194,12 @@ extension PlanEdit {
 }
 
 extension Menu {
-  /// A time zone; the last number stands for none.
+  /// A time zone; the last number gives an invalid one.
   fileprivate static func zone(_ number: Int) -> String {
     number < zones.count ? zones[number] : "UTC+5"
   }
 
-  /// A day start; the last number stands for none.
+  /// A day start; the last number gives an invalid one.
   fileprivate static func start(_ number: Int) -> Int {
     number < starts.count ? starts[number] : 24
   }

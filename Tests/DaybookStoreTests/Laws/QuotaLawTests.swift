@@ -2,10 +2,9 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// Quotas alone, for laws that windows put to the test: they slide, and a month's is as long as the
-/// month it begins in.
+/// Quotas alone, for laws about windows: windows slide, and a month's window is as long as the month it starts in.
 @Suite(.tags(.law)) struct QuotaLawTests {
-  /// A habit with a quota, done on some of a hundred days; and a number to choose a day by.
+  /// A habit with a quota, done on some of a hundred days; and a number that chooses a day.
   static let worlds = Generator<(HabitHistory, Int)> { source in
     let days = try source.draw(.element(of: [2, 3, 4, 7, 10, 28, 30, 31]))
     let times = try source.draw(.integer(in: 1...min(4, days - 1)))

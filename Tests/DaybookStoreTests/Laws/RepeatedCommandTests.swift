@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What an idempotency key does where random histories seldom go (law 8).
+/// Idempotency keys in cases that random histories seldom reach (law 8).
 @Suite(.tags(.unit)) struct RepeatedCommandTests {
   let ada: Account.ID
   let habit: Habit.ID
@@ -23,7 +23,7 @@ import Testing
     LogHabit(habit, day: .day(try #require(Day(text))))
   }
 
-  @Test func `a repeated command answers as the first time, whatever came after (HH-26)`() throws {
+  @Test func `a repeated command gets its first answer, whatever came after (HH-26)`() throws {
     let first = try book.recordWithReceipt(try log("2026-03-02"), by: ada, id: id)
     try book.record(ClearLog(habit, day: .day(first.answer)), by: ada)
     try book.record(DeleteHabit(habit), by: ada)
@@ -36,7 +36,7 @@ import Testing
     #expect(book.read { $0.digest } == digest)
   }
 
-  @Test func `a line of a grocery list is the same one when it is added again, begun list or not`()
+  @Test func `a repeated grocery line is the same line, whether or not its list existed`()
     throws
   {
     let home = try book.record(CreateHousehold(name: "Home"), by: ada)
@@ -49,7 +49,7 @@ import Testing
     #expect(book.read { $0.lists.elements.first?.items.count } == 2)
   }
 
-  @Test func `a line is answered alike again though what it names is gone through itself (HH-26)`()
+  @Test func `a repeated line is answered alike even if it removed its own entity (HH-26)`()
     throws
   {
     let line = { (body: String, number: Int) throws -> JSON in
@@ -78,26 +78,26 @@ import Testing
       try line(#""do":"leave_household""#, 3)["error"]?["code"] != nil, "another command's key")
   }
 
-  @Test func `a key given to another kind of command is refused`() throws {
+  @Test func `a key used for another kind of command is refused`() throws {
     try book.record(try log("2026-03-02"), by: ada, id: id)
     #expect(throws: Rejection.keyReused(id)) { try book.record(Resume(), by: ada, id: id) }
     #expect(throws: Rejection.keyReused(id)) { try book.record(SkipDay(habit), by: ada, id: id) }
   }
 
-  @Test func `a key given to another command of the same kind is refused`() throws {
+  @Test func `a key used for another command of the same kind is refused`() throws {
     try book.record(try log("2026-03-02"), by: ada, id: id)
     let other = try log("2026-03-03")
     #expect(throws: Rejection.keyReused(id)) { try book.record(other, by: ada, id: id) }
   }
 
-  @Test func `a receipt goes to nobody else (MO-9)`() throws {
+  @Test func `a receipt is not given to another account (MO-9)`() throws {
     let eve = try book.record(CreateAccount(timeZone: "Europe/London"))
     try book.record(try log("2026-03-02"), by: ada, id: id)
     let command = try log("2026-03-02")
     #expect(throws: Rejection.keyReused(id)) { try book.record(command, by: eve, id: id) }
   }
 
-  @Test func `a key is spent only by a command that appended something`() throws {
+  @Test func `a key is used up only by a command that appended entries`() throws {
     let clear = ClearLog(habit, day: .day(day))
     #expect(try book.recordWithReceipt(clear, by: ada, id: id).count == 0)
     try book.record(try log("2026-03-02"), by: ada)
@@ -105,7 +105,7 @@ import Testing
     #expect(try book.recordWithReceipt(clear, by: ada, id: id).isRepeated)
   }
 
-  @Test func `a hive and an invite without a name are the same when asked for again (R0)`() throws {
+  @Test func `an unnamed hive or invite is the same when its command is repeated (R0)`() throws {
     let first = try book.recordWithReceipt(CreateHive(name: "Bees"), by: ada, id: id)
     let invite = CreateHiveInvite(first.answer)
     let invited = try book.recordWithReceipt(invite, by: ada, id: Menu.key(7, 2))

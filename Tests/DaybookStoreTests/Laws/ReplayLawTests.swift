@@ -5,10 +5,10 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// The fast ways of replaying lay logs by and hand them over together. With room for a few, so that small
-/// histories hand over often, they must say what applying entry by entry says.
+/// The fast ways of replaying batch logs before applying them. With small batches, so that small histories have
+/// several, they must give the same state as applying entry by entry.
 @Suite(.tags(.law)) struct ReplayLawTests {
-  @Test func `law 1: logs laid by and handed over together make the same state (ES-2)`() throws {
+  @Test func `law 1: batched logs give the same state as single ones (ES-2)`() throws {
     let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 1...7))
     let report = check("laid by", histories, cases: 16) { pair, statistics in
       let (history, room) = pair
@@ -27,7 +27,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Plays a history in which some of what is done is taken back at once.
+  /// Plays a history in which some commands are undone at once.
   private static func play(_ history: History) throws -> BookLedger {
     var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
     for step in history.steps {
@@ -37,7 +37,7 @@ import Testing
     return ledger
   }
 
-  @Test func `law 7: the streaks of all habits at once are those of each (MO-5)`() throws {
+  @Test func `law 7: the streaks of all habits at once equal those of each (MO-5)`() throws {
     let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 1...7))
     let report = check("all streaks at once", histories, cases: 16) { pair, statistics in
       let (history, batchCount) = pair

@@ -3,9 +3,9 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// Taking entries back: what a book does with its state until the entries are on disk.
+/// Rolling back entries, as a book does with its state until the entries are on disk.
 @Suite(.tags(.law)) struct RollbackTests {
-  @Test func `entries that are rolled back leave the state as it was, and come again`() {
+  @Test func `a rollback restores the state, and the entries apply again`() {
     let report = check("apply and roll back", .histories(), cases: 25) { history, statistics in
       var ledger = RollbackLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }
@@ -16,7 +16,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what takes from another account, in a damaged book, is rolled back as well`() throws {
+  @Test func `a rollback in a damaged book also returns what came from another account`() throws {
     var ledger = StateLedger(clock: HandClock(Menu.beginnings[0]))
     for zone in ["Europe/London", "Asia/Kathmandu"] {
       try ledger.record(CreateAccount(timeZone: zone), by: nil, at: nil, id: nil)
@@ -26,7 +26,7 @@ import Testing
       LinkIdentity(Menu.identity(0), isVerified: true), RegisterDevice(token: "a"),
     ]
     for command in commands { try ledger.record(command, by: ada, at: nil, id: nil) }
-    // Where Ada gave them up is lost: nothing but Bee's entries is left of it.
+    // The entries where Ada gave them up are lost: only Bee's remain.
     var elsewhere = ledger
     let losses: [any Command] = [
       UnlinkIdentity(Menu.identity(0)), UnregisterDevice(token: "a"),
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// A ledger that rolls back what it decided, some commands at a time, and applies it again.
+/// A ledger that rolls back some commands at a time, and applies them again.
 private struct RollbackLedger: Ledger {
   var ledger: StateLedger
   var complaints: [String] = []
@@ -82,7 +82,7 @@ private struct RollbackLedger: Ledger {
     }
     longest = max(longest, pending.count)
     let after = ledger.state
-    // Back to somewhere, and on again; now and then all of it is settled.
+    // Rolls back to some place and applies again; now and then everything is settled.
     let mark = pending.count * (entries.count % 4) / 4
     if mark < pending.count {
       ledger.state.rollBack(&rollback, leaving: mark)

@@ -1,36 +1,36 @@
 import Daybook
 
-/// One step of a random history: some time passes, then somebody asks for something.
+/// One step of a random history: some time passes, then an account sends a command.
 ///
-/// Everything is named by small numbers that are looked up in the state the step meets, so that a step
-/// still means something when others before it are taken away.
+/// Everything is named by small numbers that are looked up in the present state, so that a step still has a meaning
+/// when earlier steps are removed.
 struct Step: Sendable {
-  /// Minutes that pass before.
+  /// The minutes that pass before.
   var wait: Int
-  /// Who asks, when the action does not say so by its habit or goal.
+  /// The account, if the action does not determine it by its habit or goal.
   var actor: Int
-  /// Whether somebody asks who has no business to.
+  /// Whether an account acts that may not.
   var isStrange = false
-  /// How the time is told.
+  /// How the time is given.
   var timing = Timing.clock
   /// The idempotency key, if there is one.
   var id: Int?
-  /// What is asked.
+  /// The action.
   var action: Action
 
   enum Timing: Sendable {
-    /// By the book's clock.
+    /// The book's clock.
     case clock
     /// Given with the command.
     case given
     /// Given, and before the last entry: to be refused.
     case backwards
-    /// By the book's clock, which the machine has set back.
+    /// The book's clock, which the machine has set back.
     case setBack
   }
 }
 
-/// What is asked for.
+/// An action.
 enum Action: Sendable {
   case createAccount(key: Int?, zone: Int, start: Int)
   case updateProfile(name: Int?, zone: Int?, start: Int?, theme: Int?)
@@ -43,7 +43,7 @@ enum Action: Sendable {
   case restore(Int)
   case delete(Int)
   case log(Int, When, value: Int, source: Source, note: Int?)
-  /// Logs of several days in one commit.
+  /// Logs for several days in one commit.
   case logRun(Int, ago: Int, days: Int, value: Int)
   case clear(Int, When)
   case skip(Int, When, note: Int?)
@@ -59,14 +59,14 @@ enum Action: Sendable {
   case task(TaskAction)
 }
 
-/// Which day is meant, from the actor's today.
+/// The day, relative to the actor's today.
 enum When: Sendable {
   case today
   case ago(Int)
   case instant(minutesAgo: Int)
 }
 
-/// What a habit asks.
+/// The schedule and target of a habit.
 struct Plan: Sendable {
   var name = 1
   var type = HabitType.checkbox
@@ -76,7 +76,7 @@ struct Plan: Sendable {
   var reminders = 0
 }
 
-/// What changes of a habit.
+/// The change of a habit.
 struct PlanEdit: Sendable {
   var name: Int?
   var type: HabitType?
@@ -86,7 +86,7 @@ struct PlanEdit: Sendable {
   var reminders: Int?
 }
 
-/// What the small numbers stand for.
+/// The meaning of the small numbers.
 enum Menu {
   static let zones = [
     "Europe/London", "Pacific/Kiritimati", "Pacific/Honolulu", "Australia/Lord_Howe",
@@ -105,13 +105,13 @@ enum Menu {
       .quota(2, in: 30), .quota(1, in: 31), .quota(9, in: 10),
     ].compactMap(\.self)
     + [31, 21, 96, 64, 1, 63].compactMap { WeekdayMask(bits: $0).map(Schedule.weekdays) }
-  /// Moments near which clocks change, months are short, or a day is missing (Apia, 2011-12-30).
+  /// Moments near clock changes, short months, or a missing day (Apia, 2011-12-30).
   static let beginnings = ["2026-02-20", "2026-03-27", "2026-09-28", "2011-12-26", "2024-02-25"]
     .compactMap { Instant($0 + "T06:10:00Z") }
 
   static func pick<T>(_ list: [T], _ number: Int) -> T { list[number % list.count] }
 
-  /// A UUID: the kind in front, the number behind.
+  /// A UUID: the kind first, the number last.
   static func key(_ kind: UInt64, _ number: Int) -> Key {
     Key(high: kind << 56 | 0x4000, low: 1 << 63 | UInt64(truncatingIfNeeded: number))
   }

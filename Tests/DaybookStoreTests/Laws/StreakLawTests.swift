@@ -4,9 +4,9 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// What holds of marks and streaks (laws 3 to 7), over random histories of every command.
+/// Laws of marks and streaks (laws 3 to 7), over random histories of every command.
 @Suite(.tags(.law)) struct StreakLawTests {
-  /// A world with a habit in it, and a few small numbers to try something with.
+  /// A world with a habit, and a few small numbers for choices.
   struct Trial {
     var ledger: StateLedger
     let habit: Habit.ID
@@ -28,14 +28,14 @@ import Testing
 
     var judgement: Judgement { get throws { StreakRule.daybook.judgement(of: try history) } }
 
-    /// The trial after one more command of the owner's.
+    /// The trial after one more command of the owner.
     func after(_ command: some Command) throws -> Trial {
       var next = self
       try next.ledger.record(command, by: owner, at: nil, id: nil)
       return next
     }
 
-    /// A log of a day, also of an archived habit.
+    /// A log for a day, also of an archived habit.
     func log(_ day: Day, _ value: Amount) -> LogHabit {
       LogHabit(habit, value: value, day: .day(day), source: .import)
     }
@@ -109,7 +109,7 @@ import Testing
       let undone = try trial.after(logged).after(clear)
       try expectEqual(undone.record?.days, trial.record?.days)
       try expectEqual(try undone.judgement, try trial.judgement)
-      // A hive that the habit is linked to may have advanced meanwhile, which nobody takes back (R8).
+      // A hive that the habit is linked to may have advanced meanwhile, which nothing reverts (R8).
       try expectEqual(Self.ownRows(undone.ledger.state), Self.ownRows(trial.ledger.state))
     }
     #expect(report.passed, "\(report)")
@@ -124,7 +124,7 @@ import Testing
 
   // MARK: Law 4
 
-  /// Whether a day without a record takes one: a book may hold days from before there were any to be logged.
+  /// Whether a day without a record accepts one: a book may hold days from before logs were allowed.
   private static func canChange(_ day: Day, in trial: Trial) -> Bool {
     day >= Limit.firstLogDay && day <= trial.today
   }
@@ -171,7 +171,7 @@ import Testing
 
 func length(_ streak: Streak?) -> Int { streak?.length ?? 0 }
 
-/// Requires that what is rare is made, too.
+/// Requires that rare cases are generated, too.
 func cover(_ trial: StreakLawTests.Trial, _ statistics: inout Statistics) {
   guard let habit = trial.record else { return }
   let account = trial.ledger.state.accounts[habit.owner]

@@ -4,13 +4,12 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// An undo restores: after a command and its undo the rows are those of before, whatever came before them.
+/// An undo restores: after a command and its undo the rows are as before, whatever came before them.
 ///
-/// What is told apart all the same: when something was recorded, the history of the focus, which a person keeps (DG-2),
-/// how far days are closed, which no undo opens again (law 5), an invite, which is revoked and not forgotten, and a
-/// grocery list with nothing on it, which stays.
+/// Exceptions: times of recording; the history of the focus, which is kept (DG-2); how far days are closed, which no
+/// undo reopens (law 5); an invite, which is revoked and not forgotten; and an empty grocery list, which stays.
 @Suite(.tags(.law)) struct UndoLawTests {
-  @Test func `a command and its undo leave the rows of before`() {
+  @Test func `an undone command leaves the rows as before`() {
     let report = check("undo restores", Generator<History>.histories(4...24), cases: 35) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -28,7 +27,7 @@ import Testing
           try expect(Self.refusals.contains(code), "\(step.action): \(code)")
         case .undone(let state):
           undone += 1
-          // Of what was said once more it is not told when it was said before.
+          // A repeated value loses its earlier time, so its times are ignored.
           let repeated = Self.timeless(before).intersection(Self.timeless(after))
           try expectEqual(
             Self.rows(state, repeated), Self.rows(before, repeated), "\(step.action)")
@@ -40,11 +39,10 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Right after a command nobody has changed anything: it is undone, or it touched others, or what it took from
-  /// somebody is theirs no more, or is gone.
+  /// The allowed refusals: right after a command nothing else has changed.
   private static let refusals: Set = ["not_undoable"]
 
-  /// Checks that a command's entries are told from all others, however much they look like a part of the command
+  /// Checks that a command's entries are separated from all others, however much they look like a part of the command
   /// before.
   private static func checkBounds(
     of action: Action, _ recorded: ClosedRange<Int64>, _ state: BookState, _ ledger: BookLedger
@@ -64,7 +62,7 @@ import Testing
     case undone(BookState)
   }
 
-  /// What comes of undoing the command at a position, in a state, without recording it.
+  /// The result of undoing the command at a position, in a state, without recording it.
   private static func outcome(
     of position: Int64, _ state: BookState, _ ledger: BookLedger
   ) throws -> Outcome {
@@ -86,12 +84,12 @@ import Testing
       }
       return .undone(undone)
     } catch  where error == .nothingToUndo(position) {
-      // Who says the same once more changes nothing.
+      // Repeating a value changes nothing.
       return .undone(state)
     } catch { return .refused(error.code) }
   }
 
-  /// The rows, without what an undo leaves as it is; of some days without when they were recorded.
+  /// The rows without what an undo leaves as it is; for some days without the time of recording.
   private static func rows(_ state: BookState, _ repeated: Set<String> = []) -> [String] {
     let lists = Set(state.lists.elements.filter(\.isEmpty).map(\.key.description))
     return state.tables.filter { $0.name != "focus" }.flatMap { table in
@@ -107,7 +105,7 @@ import Testing
     }
   }
 
-  /// The days of habits, without when they were recorded.
+  /// The days of habits, without their times of recording.
   private static func timeless(_ state: BookState) -> Set<String> {
     Set(state.tables.filter { $0.name == "habit_logs" }.flatMap(\.rows).map(timeless))
   }
@@ -137,7 +135,7 @@ import Testing
 }
 
 extension GroceryList {
-  /// Whether nothing is on it, and it was not made of a plan.
+  /// Whether the list is empty, and was not generated.
   fileprivate var isEmpty: Bool {
     mealPlanHash == nil && items.allSatisfy { $0.status == .removed }
   }

@@ -3,9 +3,9 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What the page for embedders shows, as it stands there.
+/// The examples of the page for embedders, as they appear there.
 @Suite(.tags(.unit)) struct EmbeddingTests {
-  @Test func `a book in memory is used as one in files`() throws {
+  @Test func `a book in memory is used like one in files`() throws {
     let book = Book.inMemory()
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
     let read = try book.record(.createHabit(name: "Read"), by: ada)
@@ -27,7 +27,7 @@ import Testing
     #expect(here.read { $0.digest } == there.read { $0.digest })
   }
 
-  @Test func `a log of one's own takes four calls`() throws {
+  @Test func `a custom log needs four functions`() throws {
     let log = OwnLog()
     let book = try Book(on: log)
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// A log that has what a log must have, and no more.
+/// A log with the required functions only.
 private final class OwnLog: EventLog {
   private let base = MemoryLog()
 

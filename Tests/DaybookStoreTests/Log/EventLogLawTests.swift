@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Random commands come to the same in files, in memory, and in memory by two books in turns.
+/// Random commands have the same results in files, in memory, and in memory through two books in turn.
 @Suite(.tags(.law)) struct EventLogLawTests {
   @Test func `commands have the same answers, entries and states on either log (ES-2)`() {
     let report = check("commands", .histories(), cases: 12) { history, statistics in
@@ -56,13 +56,13 @@ import Testing
   }
 }
 
-/// Books on one log, which record in turns.
+/// Books on one log, which record in turn.
 private struct BooksLedger: Ledger {
   let books: [Book]
   let clock: HandClock
-  /// What each command came to.
+  /// The result of each command.
   private(set) var told: [String] = []
-  /// The commands that bore an id, to be given to a book once more.
+  /// The commands with an id, to be sent again.
   private var again: [(Book) throws -> String] = []
   private var last = 0
 
@@ -76,12 +76,12 @@ private struct BooksLedger: Ledger {
       }
   }
 
-  /// What the book knows that recorded last; the next one is behind.
+  /// The state of the book that recorded last; the next one is behind.
   var state: BookState {
     books.map { $0.read { $0 } }.reduce(BookState()) { $1.position > $0.position ? $1 : $0 }
   }
 
-  /// Takes the next book.
+  /// Selects the next book.
   private mutating func take() -> Book {
     last = (last + 1) % books.count
     return books[last]
@@ -103,7 +103,7 @@ private struct BooksLedger: Ledger {
     }
   }
 
-  /// What each command that bore an id is answered when any of the books is given it again.
+  /// The answer of every command with an id when it is sent again to any of the books.
   func repeated() throws -> [Set<String>] {
     try again.map { again in Set(try books.map { try again($0) }) }
   }

@@ -8,12 +8,12 @@ import Testing
 
 @testable import DaybookStore
 
-/// What every log does behind a book, in files or in memory.
+/// Requirements of every log behind a book, in files or in memory.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct EventLogTests {
   // MARK: The log itself
 
   @Test(arguments: LogKind.allCases)
-  func `what is appended is read back in whole commits, from any position`(kind: LogKind) throws {
+  func `appended entries read back in whole commits, from any position`(kind: LogKind) throws {
     let stage = try LogStage(kind)
     let log = stage.book.log
     try log.append(count: 3, entries: stage.entries(3), expecting: Position(2))
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `an append that expects another last entry is told which it is, and changes nothing`(
+  func `an append with the wrong expected position is refused with the actual one`(
     kind: LogKind
   ) throws {
     let stage = try LogStage(kind)
@@ -43,7 +43,7 @@ import Testing
     for expected: Int64 in [0, 1, 3, 99] {
       do throws(AppendError) {
         try log.append(count: 1, entries: stage.entries(1), expecting: Position(expected))
-        Issue.record("it was appended after \(expected)")
+        Issue.record("the append after \(expected) succeeded")
       } catch {
         guard case .conflict(let conflict) = error else { throw error }
         #expect(conflict == PositionConflict(expected: Position(expected), actual: Position(2)))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `who reads meanwhile sees commits whole or not at all`(kind: LogKind) async throws {
+  func `a concurrent reader sees whole commits only`(kind: LogKind) async throws {
     let stage = try LogStage(kind)
     let log = stage.book.log
     let isDone = Mutex(false)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `a follower is given each block once, and none that begins after the end`(
+  func `a follower receives each block once, and none beyond the end`(
     kind: LogKind
   ) throws {
     let stage = try LogStage(kind)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `a book takes up what was appended behind its back`(kind: LogKind) throws {
+  func `a book applies entries that were appended behind its back`(kind: LogKind) throws {
     let stage = try LogStage(kind)
     let event = stage.entries(1)
     try stage.book.log.append(count: 1, entries: event, expecting: Position(2))
@@ -119,7 +119,7 @@ import Testing
   // MARK: The book above it
 
   @Test(arguments: LogKind.allCases)
-  func `the past is told as it was known (ES-2)`(kind: LogKind) throws {
+  func `a past state is what was known then (ES-2)`(kind: LogKind) throws {
     let stage = try LogStage(kind)
     var past: [BookState] = []
     for number in 0..<20 {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `a repeated command gets its first receipt, also of the next book on the log (HH-26)`(
+  func `a repeated command gets its first receipt, also from the next book on the log (HH-26)`(
     kind: LogKind
   ) throws {
     var stage = try LogStage(kind)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `what asks for a position is refused by another one`(kind: LogKind) throws {
+  func `a command with the wrong expected position is refused`(kind: LogKind) throws {
     let stage = try LogStage(kind)
     #expect(throws: PositionConflict(expected: Position(1), actual: Position(2))) {
       try stage.book.recordWithReceipt(stage.log(1), by: stage.ada, expecting: Position(1))
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `a batch is recorded whole or not at all, and so is an import that is small`(
+  func `a batch is recorded whole or not at all, like a small import`(
     kind: LogKind
   ) throws {
     let stage = try LogStage(kind)
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `an import of many blocks is there when it ends`(kind: LogKind) throws {
+  func `an import of many blocks is complete when it ends`(kind: LogKind) throws {
     let stage = try LogStage(kind)
     try stage.book.importing({ Importer($0, blockCount: 7) }) { importer in
       for number in 0..<30 {
@@ -211,9 +211,9 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `a tail gives what is there, then what comes (ES-1)`(kind: LogKind) async throws {
+  func `a tail gives the existing entries, then new ones (ES-1)`(kind: LogKind) async throws {
     let stage = try LogStage(kind)
-    // The clock never moves: nobody waits for it while the book is open here.
+    // The clock never moves: nothing waits for it while the book is open in this process.
     let clock = ManualClock()
     let tail = stage.book.reader.tail(from: 2, clock: clock)
     let follower = Task {
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(arguments: LogKind.allCases)
-  func `what was said by an erased account is blank for everybody, also in the past (ES-6)`(
+  func `an erased account's words are blank everywhere, also in the past (ES-6)`(
     kind: LogKind
   ) throws {
     var stage = try LogStage(kind)
@@ -251,7 +251,7 @@ import Testing
       let past = try stage.book.reader.state(asOf: before.at)
       #expect(past.habits[stage.habit]?.description.name == "")
       #expect(stage.book.read { $0.accounts[stage.ada]?.isErased } == true)
-      // What is kept of the entries that have keys is blank, too.
+      // Cached entries with keys are blank, too.
       let found = try stage.book.keys.find(Menu.key(7, 1), in: stage.book.files?.journal)
       #expect(found?.entry.head.position == 5 && !"\(found as Any)".contains("poetry"))
       try stage.reopen()
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `what only files can do is refused by a book in memory, with a sentence`() throws {
+  @Test func `a book in memory refuses operations on files with a sentence`() throws {
     let book = try LogStage(.memory).book
     func expectRefusal(_ body: () throws -> Void) {
       do {
@@ -287,7 +287,7 @@ import Testing
     #expect(book.read { $0.position } == 2)
   }
 
-  @Test func `files are appended to by the book that opened them, and by nobody else`() throws {
+  @Test func `only the book that opened the files appends to them`() throws {
     let stage = try LogStage(.files)
     let readers = FileLog(stage.book.reader.journal)
     #expect(try readers.head() == Position(2))

@@ -5,12 +5,12 @@ import Testing
 
 @testable import DaybookStore
 
-/// The logs that a book may be kept in.
+/// The kinds of logs behind a book.
 enum LogKind: CaseIterable, Sendable {
   case files
   case memory
 
-  /// An empty book in a log of the kind; files are sealed and indexed all the time.
+  /// An empty book in a log of the kind; files are sealed and indexed continually.
   func book(_ clock: HandClock) throws -> Book {
     switch self {
     case .files:
@@ -19,7 +19,7 @@ enum LogKind: CaseIterable, Sendable {
       return try Self.open(
         BookReader(at: "book", storage: storage, zones: StateLedger.zones), clock)
     case .memory:
-      // Files draw a key for the id in their headers: from here on both draw the same ones.
+      // Files draw a key for the id in their headers; from here on both kinds draw the same keys.
       _ = clock.freshKey()
       return Book.inMemory(clock: clock.bookClock, zones: StateLedger.zones)
     }
@@ -46,20 +46,20 @@ struct LogStage {
     habit = try book.record(CreateHabit(name: "Read"), by: ada)
   }
 
-  /// A log of another day for each number.
+  /// A log for a different day with each number.
   func log(_ number: Int, note: String? = nil) -> LogHabit {
     LogHabit(habit, day: .day(clock.today.advanced(by: -number)), note: note)
   }
 
-  /// Another book on the same log; files have one at a time.
+  /// Another book on the same log; files allow one at a time.
   mutating func reopen() throws {
     let reader = BookReader(on: book.log, zones: StateLedger.zones)
-    // The lock goes with its last holder, so another book takes this one's place meanwhile.
+    // The lock is released with its last holder, so another book takes this one's place meanwhile.
     book = Book.inMemory(clock: clock.bookClock)
     book = try LogKind.open(reader, clock)
   }
 
-  /// The bytes of so many entries, all alike.
+  /// The bytes of so many equal entries.
   func entries(_ count: Int) -> [UInt8] {
     var writer = BinaryWriter()
     let head = EntryHead(position: 0, at: clock.instant, actor: ada, key: nil)
@@ -69,7 +69,7 @@ struct LogStage {
     return writer.bytes
   }
 
-  /// What the log says is what the book says.
+  /// Checks that a replay of the log gives the book's state.
   func expectSameWhenReplayed() throws {
     let live = book.read { $0 }
     let replayed = try book.reader.state()

@@ -6,11 +6,11 @@ import Testing
 @testable import DaybookStore
 @testable import Journal
 
-/// Books that are replayed in parts, which begin in the midst of segments.
+/// Books replayed in parts that begin inside segments.
 @Suite(.tags(.unit)) struct ParallelReplayTests {
   private let storage = MemoryStorage()
 
-  /// A book of so many logs, whose blocks hold one entry or several.
+  /// A book of so many logs, with one entry or several in a block.
   private func book(_ count: Int, segmentByteCount: Int = 1 << 20) throws -> BookReader {
     let now = try #require(Instant(WriterFixture.now))
     try Book.create(at: "book", storage: storage)
@@ -36,7 +36,7 @@ import Testing
     return reader
   }
 
-  @Test func `parts one after another are the whole, however many (ES-2)`() throws {
+  @Test func `any number of parts makes the whole (ES-2)`() throws {
     let reader = try book(1500, segmentByteCount: Book.segmentByteCount(holding: 6000))
     let whole = try reader.replayInParts(threads: 1) { _ in Positions() }
     #expect(whole.map(\.found) == [Array(1...1500)])
@@ -54,7 +54,7 @@ import Testing
     #expect(counts.contains { $0 > 4 * segmentCount }, "some begin in the midst of segments")
   }
 
-  @Test func `parts end where what is asked about ends (ES-2)`() throws {
+  @Test func `parts end at the end of the question (ES-2)`() throws {
     let reader = try book(900)
     let now = try #require(Instant(WriterFixture.now))
     for number in [1, 2, 77, 500, 898, 899, 5000] {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [2, 5, 9])
-  func `a book that is sealed while it is read in parts is read whole (ES-2)`(threads: Int) throws {
+  func `a book sealed during a parallel read is read whole (ES-2)`(threads: Int) throws {
     let reader = try book(1500, segmentByteCount: Book.segmentByteCount(holding: 6000))
     let sealed = {
       try reader.journal.segments().count { try reader.journal.header(of: $0).seal != nil }
@@ -80,7 +80,7 @@ import Testing
     #expect(try sealed() == 0)
     var asked = 0
     let parts = try reader.replayInParts(threads: threads, smallestPartByteCount: 1) { start in
-      // The places are known by now, and nothing is read yet.
+      // The places are known by now, and nothing has been read yet.
       if asked == 0 { _ = try? Book(opening: reader).seal() }
       asked += 1
       return Positions(start: start)
@@ -89,7 +89,7 @@ import Testing
     #expect(parts.flatMap(\.found) == Array(1...1500))
   }
 
-  @Test func `a part whose last block goes on into the next part is refused`() throws {
+  @Test func `a part whose last block overlaps the next part is refused`() throws {
     let reader = try book(400)
     let (name, first) = (SegmentName(first: Position(1)), Position(1))
     let place = try #require(try reader.journal.places(in: name, after: [0]).first)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a segment is parted where its blocks begin`() throws {
+  @Test func `a segment is split where its blocks begin`() throws {
     let reader = try book(900)
     let (journal, name) = (reader.journal, SegmentName(first: Position(1)))
     var blocks: [BlockPlace] = []
@@ -124,7 +124,7 @@ import Testing
       return true
     }
     #expect(try journal.places(in: name, after: blocks.map(\.offset)) == blocks)
-    // From a byte further on it is the next block; after the last one there is none.
+    // One byte further it is the next block; after the last one there is none.
     let next = try journal.places(in: name, after: blocks.map { $0.offset + 1 })
     #expect(next == Array(blocks.dropFirst()))
     #expect(try journal.places(in: name, after: [0, 0, 1]) == [blocks[0]])
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a count that lies is told as it is when the book is read from its front`() throws {
+  @Test func `a wrong count is reported as in a sequential read`() throws {
     let reader = try book(400)
     let name = SegmentName(first: Position(1))
     var offsets: [Int] = []
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// The positions of the entries that it was given.
+/// The positions of the entries received.
 private struct Positions: Projection, Sendable {
   var start: Int64 = 0
   var found: [Int64] = []

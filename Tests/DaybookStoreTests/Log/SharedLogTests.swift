@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Several books on one log: who comes too late catches up, and decides again.
+/// Several books on one log: a book that loses a race catches up, and decides again.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct SharedLogTests {
   let log = RacingLog()
   let here: Book
@@ -28,7 +28,7 @@ import Testing
     LogHabit(habit, day: .day(today.advanced(by: -number)))
   }
 
-  /// Both books say what the log says.
+  /// Checks that both books equal the log.
   private func expectSame() throws {
     let replayed = try BookReader(on: log).state()
     for book in [here, there] {
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test func `a command that comes too late is decided in the state that it meets then`() throws {
-    // When it was decided first, there was a habit to log.
+  @Test func `a command that loses a race is decided again in the newer state`() throws {
+    // At the first decision there was a habit to log.
     log.race { try there.record(ArchiveHabit(habit), by: ada) }
     let refusal = #expect(throws: Rejection.self) { try here.record(log(1), by: ada) }
     #expect(refusal == .habitArchived("Read"))
@@ -50,7 +50,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `what asks for a position is refused when another book was faster`() throws {
+  @Test func `a command with an expected position is refused when it loses a race`() throws {
     log.race { try there.record(log(1), by: ada) }
     #expect(throws: PositionConflict(expected: Position(2), actual: Position(3))) {
       try here.recordWithReceipt(log(2), by: ada, expecting: Position(2))
@@ -58,8 +58,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `a key that another book was faster to use has the receipt from there (HH-26)`() throws
-  {
+  @Test func `a command whose key another book used first gets that receipt (HH-26)`() throws {
     let id = Menu.key(7, 1)
     log.race { try there.record(log(1), by: ada, id: id) }
     let receipt = try here.recordWithReceipt(log(1), by: ada, id: id)
@@ -73,12 +72,12 @@ import Testing
   }
 
   @Test(arguments: [3, 40])
-  func `a group that comes too late is decided again, one by one (HH-26)`(count: Int) throws {
+  func `a group that loses a race is decided again, one by one (HH-26)`(count: Int) throws {
     let person = Menu.key(1, 5)
     let lines = (0..<count).map { number in
       #"{"do":"create_account","key":"\#(Menu.key(1, number))","id":"\#(Menu.key(7, number))"}"#
     }
-    // One of the accounts is made elsewhere, another under the same id.
+    // One of the accounts is created elsewhere, and another with the same id.
     log.race {
       let line = #"{"do":"create_account","key":"\#(person)"}"#
       _ = try there.apply(line: line)
@@ -95,7 +94,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `an undo that comes too late undoes what it meets then`() throws {
+  @Test func `an undo that loses a race undoes what it then finds`() throws {
     let task = Menu.key(6, 1)
     let person = try #require(here.read { $0.accounts[ada]?.key })
     func line(_ text: String) -> String { #"{"as":"\#(person)",\#(text)}"# }
@@ -109,7 +108,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `a batch that comes too late runs again`() throws {
+  @Test func `a batch that loses a race runs again`() throws {
     log.race { try there.record(log(1), by: ada) }
     var met: [Int64] = []
     try here.transaction { batch in
@@ -121,7 +120,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `an import ends when another book records, and is repeated`() throws {
+  @Test func `an import ends when another book records, and can be repeated`() throws {
     func fill(_ importer: inout Importer) throws {
       for number in 1...9 {
         try importer.record(log(number), by: ada, id: Menu.key(7, number))
@@ -137,7 +136,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `an erasure blanks what another book recorded meanwhile, for that one, too (ES-6)`()
+  @Test func `an erasure also blanks what another book recorded meanwhile (ES-6)`()
     throws
   {
     log.race {
@@ -151,7 +150,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `a log that never changes what was appended refuses an erasure`() throws {
+  @Test func `an append-only log refuses an erasure`() throws {
     log.refusesReplacing.withLock { $0 = true }
     #expect(throws: JournalError.self) { try here.erase(ada) }
     #expect(here.read { $0.accounts[ada]?.isErased } == false)
@@ -159,7 +158,7 @@ import Testing
     try expectSame()
   }
 
-  @Test func `books that record at once lose no entry, and are told of all of them`() async throws {
+  @Test func `books that record at once lose no entry, and see all of them`() async throws {
     let (books, ada, logs) = ([here, there], ada, (0..<300).map { log($0) })
     let tail = there.reader.tail(from: 3)
     let follower = Task {
@@ -192,7 +191,7 @@ import Testing
   }
 }
 
-/// A log in which another book may be faster, once, right before an append.
+/// A log in which another book may record once right before an append.
 final class RacingLog: EventLog {
   private let base = MemoryLog()
   private let pending = Mutex<(skips: Int, body: @Sendable () throws -> Void)?>(nil)
@@ -201,7 +200,7 @@ final class RacingLog: EventLog {
   var signal: CommitSignal? { base.signal }
   func head() throws(JournalError) -> Position { base.head() }
 
-  /// Runs a body before the append after so many.
+  /// Runs a body before the append after so many others.
   func race(after skips: Int = 0, _ body: @escaping @Sendable () throws -> Void) {
     pending.withLock { $0 = (skips, body) }
   }

@@ -4,9 +4,9 @@ import Testing
 @testable import Daybook
 @testable import Journal
 
-/// What an entry is about is told from the schema alone, and is what the domain says (Docs/Format.md).
+/// The aggregate of an entry follows from the schema alone, and matches the domain's (Docs/Format.md).
 @Suite(.tags(.unit)) struct AggregateScannerTests {
-  @Test func `the schema tells of every event what the domain tells`() throws {
+  @Test func `the schema and the domain agree on the aggregate of every event`() throws {
     let scanner = AggregateScanner(Entry.schema)
     #expect(Set(scanner.kinds) == Set(EntityKind.allCases.map(\.rawValue)))
     #expect(scanner.kinds == scanner.kinds.sorted())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Shared streaks are proved to who has nothing but a head (Docs/Proofs.md).
+/// Shared streaks are proved to a reader with nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct HiveProofTests {
   @Test(arguments: 0..<(try scaled(3)))
   func `a proof of any hive shows what its members see, and the book's head`(seed: Int) throws {
@@ -22,7 +22,7 @@ import Testing
       #expect(shown.longest == card.hive.longestStreak(firstOpen: card.firstOpen))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
       #expect(BookReader.isHiveProof(bytes))
-      // About days that have gone by, too.
+      // About past days, too.
       for back in 1...4 {
         let day = card.day.day.advanced(by: -back)
         let past = try BookReader.checkHive(
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the lives of hives that are proved have streaks that grow and break`() throws {
+  @Test func `the simulated hives have streaks that grow and break`() throws {
     let shown = try (0..<6).flatMap { seed in
       let world = try HiveWorld(seed: UInt64(seed))
       return try world.hives.map {
@@ -44,11 +44,11 @@ import Testing
     #expect(shown.contains { $0.hive.members.contains { $0.stays.count > 1 } })
   }
 
-  @Test func `a flipped bit of a hive's proof is refused, wherever it is`() throws {
+  @Test func `a flipped bit anywhere in a hive's proof is refused`() throws {
     let world = try HiveWorld(seed: 7, steps: 12)
     let bytes = try world.proof(of: world.hives[0])
     var accepted: [Int] = []
-    // All of the front and of the checksum; of the rest, most of which is a schema, a bit here and there.
+    // All of the front and of the checksum, and a sample of the rest, most of which is a schema.
     let ends = Set(0..<64).union(bytes.count - 32..<bytes.count)
     for bit in 0..<8 * bytes.count where ends.contains(bit / 8) || bit % 1009 == 0 {
       var changed = bytes
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: 200..<200 + UInt64(try scaled(2)))
-  func `a forged proof of a hive is refused, whatever is put in order around it`(
+  func `a forged proof of a hive is refused, even with repaired surroundings`(
     seed: UInt64
   ) throws {
     let world = try HiveWorld(seed: seed)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `members prove a hive, and strangers do not`() throws {
+  @Test func `members can prove a hive, and strangers cannot`() throws {
     let world = try HiveWorld(seed: 2)
     let hive = world.hives[0]
     let state = try world.reader.state()
@@ -130,7 +130,9 @@ import Testing
     }
   }
 
-  @Test func `a hive is not proved while an invite of it is good, whose code would leave`() throws {
+  @Test func `a hive with a valid invite is not proved, for the proof would reveal its code`()
+    throws
+  {
     let world = try HiveWorld(seed: 4)
     let hive = world.hives[0]
     let clock = HandClock(try #require(try world.reader.head().at))

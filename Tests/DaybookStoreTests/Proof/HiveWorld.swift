@@ -5,7 +5,8 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book of random people in two hives, in several segments: they join, log, clear, leave, and move between zones.
+/// A book with random accounts in two hives, in several segments: they join, log, clear, leave, and move between
+/// zones.
 struct HiveWorld {
   let storage: MemoryStorage
   let reader: BookReader
@@ -43,7 +44,7 @@ struct HiveWorld {
     for _ in 0..<steps {
       clock.instant = clock.instant.advanced(
         byMilliseconds: Int64.random(in: 1...40_000_000, using: &random))
-      // What a rule of the domain refuses is left out.
+      // Commands that the domain refuses are skipped.
       _ = try? act(in: book)
     }
     for (number, owner) in accounts.prefix(2).enumerated() {
@@ -73,13 +74,13 @@ struct HiveWorld {
     }
   }
 
-  /// The query of a question that is asked now.
+  /// A query for the present.
   func query(on day: Day? = nil) throws -> Query {
     let last = try #require(try reader.head().at)
     return Query(asOf: last.advanced(byMilliseconds: 5000), on: day, zones: StateLedger.zones)
   }
 
-  /// Somebody who is in a hive.
+  /// A member of the hive.
   func member(of hive: Hive.ID) throws -> Account.ID {
     try #require(try reader.state().hives[hive]?.activeMembers.first?.account)
   }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// A proof is made by the indexes of sealed segments, and they are believed as far as they lead to the seals.
+/// A proof is made from the indexes of sealed segments, which are used only if they lead to the seals.
 @Suite(.tags(.law)) struct ProofByIndexTests {
   @Test(arguments: 0..<4)
-  func `a proof by the indexes is that of the segments, byte for byte`(seed: Int) throws {
+  func `a proof by the indexes equals that of the segments, byte for byte`(seed: Int) throws {
     let world = try ProofWorld(seed: 300 + UInt64(seed))
     let query = try world.query()
     let byIndex = try world.habits.map { try world.reader.proof(of: $0, query) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `an index that is not of what was sealed is not believed, and made anew`(
+  func `a forged index is ignored, and built again`(
     seed: Int
   ) throws {
     let world = try ProofWorld(seed: 400 + UInt64(seed))
@@ -57,7 +57,7 @@ import Testing
     let reader = BookReader(at: "book", storage: world.storage, zones: StateLedger.zones)
     let found = try reader.proof(of: habit, query)
     #expect(found.misread == [name] && found.file == proof)
-    // Either who found it makes it anew, or the next who looks into all.
+    // Either the reader that found it rebuilds it, or the next one that opens all indexes.
     if seed % 2 == 0 {
       try reader.remakeIndexes(of: found.misread)
     } else {

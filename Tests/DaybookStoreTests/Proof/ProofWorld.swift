@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book of random people and habits, in several segments, to prove streaks of.
+/// A book with random accounts and habits, in several segments, for proofs of streaks.
 struct ProofWorld {
   let storage: MemoryStorage
   let reader: BookReader
@@ -41,7 +41,7 @@ struct ProofWorld {
               name: "secret habit \(step)", type: .counter, target: 2,
               schedule: schedules[Int.random(in: 0..<4, using: &random)]), by: owner))
       }
-      // What a rule of the domain refuses is left out.
+      // Commands that the domain refuses are skipped.
       _ = try? act(in: book)
     }
     clock.instant = clock.instant.advanced(byMilliseconds: 1000)
@@ -70,7 +70,7 @@ struct ProofWorld {
     }
   }
 
-  /// The query of a question that is asked now.
+  /// A query for the present.
   func query(on day: Day? = nil, _ rule: StreakRule = .daybook) throws -> Query {
     let last = try #require(try reader.head().at)
     return Query(

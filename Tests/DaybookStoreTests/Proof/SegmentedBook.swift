@@ -4,8 +4,8 @@ import Testing
 
 @testable import DaybookStore
 
-/// An empty book in memory whose segments are sealed at once when they are full, after some ten commits, with a
-/// clock of its own.
+/// An empty book in memory whose segments are sealed as soon as they are full, after some ten commits, with its own
+/// clock.
 struct SegmentedBook {
   let storage = MemoryStorage()
   let clock: HandClock

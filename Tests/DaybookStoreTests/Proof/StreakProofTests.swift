@@ -6,10 +6,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// Streaks are proved to who has nothing but a head (Docs/Proofs.md).
+/// Streaks are proved to a reader with nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct StreakProofTests {
   @Test(arguments: 0..<6)
-  func `a proof of any habit of any book shows what the book tells, and its own head`(
+  func `a proof of any habit shows the book's answer, and its own head`(
     seed: Int
   ) throws {
     let world = try ProofWorld(seed: UInt64(seed))
@@ -21,7 +21,7 @@ import Testing
       let shown = try BookReader.check(bytes, head: head, zones: StateLedger.zones)
       let view = BookView(try world.reader.state(), try world.query(), world.reader)
       let told = try view.streak(of: habit)
-      // A day that was logged ahead is not asked about.
+      // A day logged ahead is not asked about.
       let asked = try view.state.view(
         of: #require(view.state.habits[habit]), world.query(on: shown.view.day))
       #expect(shown.current == asked.judgement.current?.length ?? 0)
@@ -41,11 +41,11 @@ import Testing
     #expect(shown.map(\.position).sorted() == found.entries.map(\.head.position))
   }
 
-  @Test func `a flipped bit of a proof is refused, wherever it is`() throws {
+  @Test func `a flipped bit anywhere in a proof is refused`() throws {
     let world = try ProofWorld(seed: 7, steps: 12)
     let bytes = try world.proof(of: world.habits[0])
     var accepted: [Int] = []
-    // All of the front and of the checksum; of the rest, most of which is a schema, a bit here and there.
+    // All of the front and of the checksum, and a sample of the rest, most of which is a schema.
     let ends = Set(0..<64).union(bytes.count - 32..<bytes.count)
     for bit in 0..<8 * bytes.count where ends.contains(bit / 8) || bit % 1009 == 0 {
       var changed = bytes
@@ -55,7 +55,7 @@ import Testing
     #expect(accepted.isEmpty)
   }
 
-  /// A forgery of what a proof says; `false` where there is nothing to forge.
+  /// A forgery of a proof; `false` where there is nothing to forge.
   private typealias Forgery = @Sendable (inout ProofFile, inout SplitMix64) -> Bool
 
   private static let forgeries: [(String, Forgery)] = [
@@ -155,7 +155,7 @@ import Testing
     ),
   ]
 
-  /// Changes a way that has entries.
+  /// Changes a path that has entries.
   private static func change(
     _ file: inout ProofFile, _ random: inout SplitMix64,
     _ change: (inout ProofFile.Way, inout SplitMix64) -> Void
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a forged proof is refused, whatever is put in order around it`(seed: Int) throws {
+  func `a forged proof is refused, even with repaired surroundings`(seed: Int) throws {
     let world = try ProofWorld(seed: 200 + UInt64(seed))
     let head = try world.reader.head().head
     var random = SplitMix64(seed: UInt64(seed))
@@ -185,7 +185,7 @@ import Testing
     for (what, forge) in Self.forgeries {
       var forged = file
       guard forge(&forged, &random), forged != file else { continue }
-      // The checksum is made anew with the file; what it tells is what its entries come to.
+      // The checksum is recomputed with the file, and its claims are those that follow from its entries.
       for tells in [(file.current, file.longest), Self.told(forged)] {
         (forged.current, forged.longest) = tells
         #expect(
@@ -195,12 +195,12 @@ import Testing
     }
   }
 
-  /// What a file's entries would come to, by a guess: one day more, or less.
+  /// The claims of a forged file's entries, by a guess: one day more, or less.
   private static func told(_ file: ProofFile) -> (Int64, Int64) {
     (max(0, file.current - 1), file.longest)
   }
 
-  @Test func `what is told is what the entries come to, and nothing else`() throws {
+  @Test func `the claims of a proof must follow from its entries`() throws {
     let world = try ProofWorld(seed: 3)
     let file = try ProofFile(bytes: try world.proof(of: world.habits[0]))
     for change: (inout ProofFile) -> Void in [
@@ -220,7 +220,7 @@ import Testing
     #expect(throws: ProofFlaw.self) { try BookReader.check([], zones: StateLedger.zones) }
   }
 
-  @Test func `a proof that leads to another head than the one that was noted is refused`() throws {
+  @Test func `a proof for another head than the noted one is refused`() throws {
     let world = try ProofWorld(seed: 4)
     let bytes = try world.proof(of: world.habits[0])
     let other = try ProofWorld(seed: 5).reader.head().head
@@ -254,7 +254,7 @@ import Testing
     try book.erase(owner)
     #expect(try world.reader.verify(expecting: head).proof == .contained)
     #expect(try BookReader.check(before, head: head, zones: StateLedger.zones).head == head)
-    // What is deleted with the account is still what it was.
+    // Data deleted with the account still has its commitment.
     let after = try ProofFile(bytes: try world.proof(of: habit))
     let known = try ProofFile(bytes: before)
     #expect(after.segments.count > known.segments.count)
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test(arguments: ["strict", "freezes", "honest", "loop"])
-  func `a proof says its rule, and is judged by it`(name: String) throws {
+  func `a proof states its rule, and is judged by it`(name: String) throws {
     let world = try ProofWorld(seed: 9)
     let rule = try #require(StreakRule.shipped(named: name))
     let (bytes, shown, _) = try world.reader.proof(
@@ -273,7 +273,7 @@ import Testing
     #expect(checked.current == shown.current && checked.longest == shown.longest)
   }
 
-  @Test func `a rule in code that no file says is refused`() throws {
+  @Test func `a rule that exists only in code is refused`() throws {
     let world = try ProofWorld(seed: 9, steps: 5)
     let rule = StreakRule(id: "own", version: 1, basedOn: .daybook) { _ in nil }
     #expect(throws: Rejection.self) {
@@ -286,7 +286,7 @@ import Testing
     .joined(separator: "/") + "/Fixtures"
 
   @Test(arguments: 1...7)
-  func `a book with a segment of an older format is refused in a sentence that says what next`(
+  func `a book with a segment of an older format is refused, with the next step`(
     golden: Int
   ) throws {
     let world = BookReader(at: "\(Self.fixtures)/golden-\(golden)")

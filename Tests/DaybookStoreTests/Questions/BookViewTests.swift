@@ -2,9 +2,9 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What an embedder asks of a view, under one name each.
+/// An embedder's questions to a view, one name for each.
 @Suite(.tags(.unit)) struct BookViewTests {
-  @Test func `a view tells today, streaks, a year and why`() throws {
+  @Test func `a view answers today, streaks, a heatmap and an audit`() throws {
     let clock = HandClock(Menu.beginnings[0])
     let book = Book.inMemory(clock: clock.bookClock)
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))

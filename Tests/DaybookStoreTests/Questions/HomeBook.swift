@@ -4,14 +4,14 @@ import DaybookStore
 import Journal
 import Testing
 
-/// A book with a household to ask: Ada's Nest, which has one of everything. Cyd left it since; Bob, whose account is
-/// younger than what is in it, came since. Eve is in no household, and has a task and a label of her own.
+/// A book with a household: Ada's Nest, which has one of everything. Cyd has left it since; Bob, whose account is
+/// newer than its content, has joined since. Eve is in no household, and has a task and a label of her own.
 struct HomeBook {
   static let (ada, bob, cyd, eve) = (key(1, 1), key(1, 2), key(1, 3), key(1, 4))
   static let (nest, soup) = (key(2, 1), key(3, 1))
   static let (milk, letter) = (key(4, 1), key(4, 2))
   static let (home, post) = (key(5, 1), key(5, 2))
-  /// After all was noted down, before anybody came or left.
+  /// After everything was recorded, before anybody joined or left.
   static let then = "2026-03-01T12:00:00Z"
 
   let book: Book
@@ -64,7 +64,7 @@ struct HomeBook {
       at: at)
   }
 
-  /// What a question is answered: `{"ok":…}` or `{"error":…}`.
+  /// The answer to a question: `{"ok":…}` or `{"error":…}`.
   func ask(_ name: String, _ fields: String = "", as asker: String? = ada) throws -> JSON {
     let asker = asker.map { #","as":"\#($0)""# } ?? ""
     let rest = fields.isEmpty ? "" : "," + fields
@@ -72,13 +72,13 @@ struct HomeBook {
     return try lines.answer(line: Array(#"{"ask":"\#(name)"\#(asker)\#(rest)}"#.utf8)).json
   }
 
-  /// The rows with which a question is answered.
+  /// The rows of the answer to a question.
   func rows(_ name: String, _ fields: String = "", as asker: String? = ada) throws -> [JSON] {
     let answer = try ask(name, fields, as: asker)
     return try #require(answer["ok"]?.elements, "\(name): \(answer.encoded)")
   }
 
-  /// The code with which a question is refused, and the field that is to blame.
+  /// The code of a refused question, and the field at fault.
   func refusal(_ name: String, _ fields: String = "", as asker: String? = ada) throws -> [String?] {
     let error = try ask(name, fields, as: asker)["error"]
     return [error?["code"]?.text, error?["field"]?.text]

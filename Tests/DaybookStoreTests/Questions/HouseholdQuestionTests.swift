@@ -3,13 +3,13 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What members of a household are told when they ask, and that nobody else is told anything (MC-11).
+/// The answers to members of a household, and the refusals to everybody else (MC-11).
 @Suite(.tags(.unit)) struct HouseholdQuestionTests {
   private static let names = [
     "household_history", "chores", "recipes", "recipe", "plan", "groceries", "pantry", "calendar",
   ]
 
-  /// The fields that say what is asked about.
+  /// The fields that name the subject of a question.
   private static func fields(_ name: String) -> String {
     name == "recipe" ? #""recipe":"\#(HomeBook.soup)""# : #""household":"\#(HomeBook.nest)""#
   }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a household's things are told to its members of now alone (MC-11)`(name: String) throws {
+  func `a household's things are shown to its current members only (MC-11)`(name: String) throws {
     let home = try HomeBook()
     for fields in [Self.fields(name), Self.fields(name) + #","as_of":"\#(HomeBook.then)""#] {
       for stranger in [HomeBook.cyd, HomeBook.eve] {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: names.filter { $0 != "recipe" })
-  func `who is in one household need not say which, in a past before their account neither`(
+  func `a member of one household need not name it, even in a past before the account`(
     name: String
   ) throws {
     let home = try HomeBook()
@@ -48,7 +48,7 @@ import Testing
     #expect(try home.refusal(name, as: HomeBook.eve).first == "household_not_found")
   }
 
-  @Test func `the households of who asks are listed, with who is in them (MC-1)`() throws {
+  @Test func `the asker's households are listed with their members (MC-1)`() throws {
     let home = try HomeBook()
     let rows = try home.rows("household", as: HomeBook.bob)
     #expect(rows.map { $0["name"]?.text } == ["Nest"])
@@ -60,7 +60,7 @@ import Testing
     #expect(before[0]["members"]?.elements?.map { $0["name"]?.text } == ["Ada", "Cyd"])
   }
 
-  @Test func `history is told newest first, and says what lines of lists said`() throws {
+  @Test func `history is listed newest first, and grocery lines keep their words`() throws {
     let home = try HomeBook()
     try home.record(
       "add_grocery_item", #""name":"tea","week_start":"2026-03-03""#, at: "2026-03-02T10:00:00Z")
@@ -72,7 +72,9 @@ import Testing
     #expect(try home.refusal("household_history", #""limit":0"#) == ["invalid_field", "limit"])
   }
 
-  @Test func `chores are those that are asked for, mine those of who asks (MC-3)`() throws {
+  @Test func `chores are filtered by status, and mine are those assigned to the asker (MC-3)`()
+    throws
+  {
     let home = try HomeBook()
     try home.record(
       "create_household_task", #""title":"Sweep","assigned_to":"\#(HomeBook.bob)""#,
@@ -87,8 +89,7 @@ import Testing
     #expect(try home.refusal("chores", #""show":"some""#) == ["invalid_field", "show"])
   }
 
-  @Test func `a recipe is told for as many as one likes, and no kitchen counts all (MC-5)`() throws
-  {
+  @Test func `a recipe is scaled to the requested servings (MC-5)`() throws {
     let home = try HomeBook()
     let recipe = Self.fields("recipe")
     func quantity(_ servings: String) throws -> JSON? {
@@ -117,12 +118,12 @@ import Testing
     #expect(list?["items"]?.elements?.map { $0["name"]?.text } == ["milk"])
     #expect(try home.ask("groceries")["ok"] == list, "the list that was made last")
     #expect(try home.ask("groceries", #""week_start":"2026-03-09""#)["ok"] == .null)
-    // Today of who asks, as of when they do: a Sunday.
+    // Today for the asker at the time of asking: a Sunday.
     let then = try home.ask("plan", #""as_of":"\#(HomeBook.then)""#, as: HomeBook.bob)["ok"]
     #expect(then?["week_start"] == "2026-02-23")
   }
 
-  @Test func `a calendar of years is told in pieces, each time once (MC-10)`() throws {
+  @Test func `a ten-year calendar is written in pieces, with each time once (MC-10)`() throws {
     let home = try HomeBook()
     let lines = [
       "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:eve@x", "SUMMARY:Eve", "DTSTART:20260101T230000Z",
@@ -146,7 +147,8 @@ import Testing
     #expect(try JSON(parsing: pieces.flatMap(\.self)) == answer.json)
   }
 
-  @Test func `a calendar tells its days, and which events it tells in part only (MC-10)`() throws {
+  @Test func `a calendar answer states its days, and names the events it cuts off (MC-10)`() throws
+  {
     let home = try HomeBook()
     let march = #""from":"2026-03-03","to":"2026-03-03""#
     let day = try home.ask("calendar", march)["ok"]
@@ -159,7 +161,7 @@ import Testing
     #expect(past?["first_day"] == "2026-03-01" && past?["last_day"] == "2026-03-07")
     let refusal = try home.refusal("calendar", #""from":"2026-03-03","to":"2026-03-02""#)
     #expect(refusal == ["invalid_field", "to"])
-    // Its count is over all years since the first.
+    // Its count covers all years since the first.
     let lines = [
       "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:00010101T120000Z",
       "RRULE:FREQ=DAILY;BYDAY=MO;COUNT=2147483647", "END:VEVENT", "END:VCALENDAR", "",

@@ -6,13 +6,13 @@ import Testing
 
 @testable import DaybookStore
 
-/// A question about a past of the caller's own habit reads that habit's entries, and answers what the whole past
-/// answers.
+/// A question about the past of the caller's own habit reads that habit's entries, and gives the same answer as the
+/// whole past.
 @Suite(.tags(.law)) struct OwnPastTests {
   private static let names = ["audit", "heatmap", "history", "then_and_now", "stats"]
   private static let rules = ["daybook", "loop", "never-miss-twice", "honest"]
 
-  @Test func `a past of one's own habit is told as the whole past tells it (ES-4, HH-8)`() throws {
+  @Test func `the past of one habit equals that in the whole past (ES-4, HH-8)`() throws {
     let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 0...999))
     let report = check("one habit's past", histories, cases: 12) { pair, statistics in
       let (history, choice) = pair
@@ -25,7 +25,7 @@ import Testing
         for (place, account) in present.accounts.elements.enumerated() {
           guard let asker = Account.ID(place + 1) else { continue }
           for (index, habit) in present.habits.elements.enumerated() {
-            // Some questions are about others' habits.
+            // Some questions are about other accounts' habits.
             guard habit.owner.index == place || (place + index + choice) % 4 == 0 else { continue }
             let name = Self.names[(index + choice) % Self.names.count]
             let question = Self.question(name, habit.key, instant, choice + index)
@@ -43,7 +43,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a habit's entries show when another account acted in them`() throws {
+  @Test func `a habit's entries include those of other accounts`() throws {
     let clock = HandClock(Menu.beginnings[0])
     let storage = MemoryStorage()
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
@@ -54,7 +54,7 @@ import Testing
     let bob = try book.record(CreateAccount(name: "Bob", timeZone: "UTC"))
     let read = try book.record(CreateHabit(name: "Read"), by: ada)
     let (state, at) = (book.read { $0 }, clock.instant)
-    // No command lets Bob log Ada's habit, but an older book may say that he did.
+    // No command lets Bob log Ada's habit, but an older book may contain that he did.
     let logged = HabitLogged(habit: read, day: clock.today, value: 1)
     let entries = try HabitEntries(of: read, until: at, in: book.reader).entries
     let foreign = Entry(
@@ -83,7 +83,7 @@ import Testing
     return .object(members)
   }
 
-  /// Some instants of a book's life: that of an entry, the one just before, and the last.
+  /// Some instants in a book's life: that of an entry, the one just before, and the last.
   private static func instants(_ ledger: BookLedger, _ choice: Int) -> [Instant] {
     let times = ledger.states.map(\.at)
     guard let last = times.last else { return [] }
@@ -91,7 +91,7 @@ import Testing
     return [some, some.advanced(byMilliseconds: -1), last]
   }
 
-  /// The answer and the position of the state that it is made from, or the refusal.
+  /// The answer and the position of its state, or the refusal.
   private static func answer(
     _ question: JSON, _ reader: BookReader, _ present: BookState, _ asker: Account.ID
   ) throws -> (text: String, position: Int64?) {

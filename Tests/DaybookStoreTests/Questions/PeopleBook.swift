@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// A book of two people, to ask: Ada reads, and has a hive; Bob runs, and is in none.
+/// A book with two accounts: Ada reads, and has a hive; Bob runs, and is in none.
 struct PeopleBook {
   static let ada = key(1, 1)
   static let bob = key(1, 2)
@@ -46,20 +46,20 @@ struct PeopleBook {
 
   func moment(_ text: String) throws -> Instant { try #require(Instant(text)) }
 
-  /// What a question is answered: `{"ok":…}` or `{"error":…}`.
+  /// The answer to a question: `{"ok":…}` or `{"error":…}`.
   func ask(_ text: String) throws -> JSON {
     var lines = QuestionLines(book.reader)
     return try lines.answer(line: Array(text.utf8)).json
   }
 
-  /// A question's fields, and those that follow, as JSON text.
+  /// A question's fields, followed by further ones, as JSON text.
   func ask(_ name: String, as asker: String? = nil, _ fields: String = "") throws -> JSON {
     try ask(
       #"{"ask":"\#(name)""# + (asker.map { #","as":"\#($0)""# } ?? "")
         + (fields.isEmpty ? "" : ",") + fields + "}")
   }
 
-  /// The code with which a question is refused.
+  /// The code of a refused question.
   func refusal(_ name: String, as asker: String? = nil, _ fields: String = "") throws -> String? {
     try ask(name, as: asker, fields)["error"]?["code"]?.text
   }

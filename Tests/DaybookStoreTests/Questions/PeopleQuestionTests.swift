@@ -3,30 +3,31 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What people may ask, and what they are told of each other (HH-16, MO-9).
+/// Questions about accounts, and the limits of what they show of others (HH-16, MO-9).
 @Suite(.tags(.unit)) struct PeopleQuestionTests {
   private static let read = #""habit":"\#(PeopleBook.read)""#
   private static let hive = #""hive":"\#(PeopleBook.hive)""#
 
   @Test(arguments: ["audit", "history", "stats", "heatmap"])
-  func `another's habit is refused, and one's own is told`(name: String) throws {
+  func `a question about another account's habit is refused`(name: String) throws {
     let book = try PeopleBook()
     #expect(try book.refusal(name, as: PeopleBook.bob, Self.read) == "not_owner")
     #expect(try book.ask(name, as: PeopleBook.ada, Self.read)["ok"] != nil)
-    #expect(try book.ask(name, Self.read)["ok"] != nil, "nobody in particular sees the whole book")
+    #expect(
+      try book.ask(name, Self.read)["ok"] != nil, "without an asker the whole book is visible")
     let unknown = Self.read.replacing("00000000-0000", with: "99999999-0000")
     #expect(try book.refusal(name, as: PeopleBook.ada, unknown) == "habit_not_found")
   }
 
   @Test(arguments: ["audit", "hive", "feed"])
-  func `a hive is told to its members alone`(name: String) throws {
+  func `a hive is shown to its members only`(name: String) throws {
     let book = try PeopleBook()
     #expect(try book.refusal(name, as: PeopleBook.bob, Self.hive) == "not_member")
     #expect(try book.refusal(name, Self.hive) == "actor_missing")
     #expect(try book.ask(name, as: PeopleBook.ada, Self.hive)["ok"] != nil)
   }
 
-  @Test func `a list is of the asker's own`() throws {
+  @Test func `a list contains only the asker's own`() throws {
     let book = try PeopleBook()
     for name in ["habits", "stats", "streaks"] {
       let rows = try book.ask(name, as: PeopleBook.bob)["ok"]?.elements ?? []
@@ -39,7 +40,7 @@ import Testing
     #expect(focus?["current_habit"]?["name"] == "Run")
   }
 
-  @Test func `what is deleted is not found, and as of before it is told`() throws {
+  @Test func `a deleted habit is not found, and is shown in the past before`() throws {
     let book = try PeopleBook()
     let state = try book.book.reader.state()
     let (ada, read) = (
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what is asked of a person needs one`() throws {
+  @Test func `a personal question needs an asker`() throws {
     let book = try PeopleBook()
     let names = Set(
       QuestionRequest.names.filter { QuestionRequest.form(of: $0)?.asker == .account })
@@ -90,12 +91,12 @@ import Testing
     Wrong("hive", hive + #","days":3661"#, "days"), Wrong("due", "", "from"),
     Wrong("due", #""from":"2026-03-02T00:00:00Z","to":"2026-03-01T00:00:00Z""#, "to"),
   ])
-  func `what is out of range is refused by its field`(wrong: Wrong) throws {
+  func `an out-of-range value is refused with its field`(wrong: Wrong) throws {
     let answer = try PeopleBook().ask(wrong.name, as: PeopleBook.ada, wrong.fields)
     #expect(answer["error"]?["field"]?.text == wrong.field, "\(answer.encoded)")
   }
 
-  @Test func `rows about several people say whose they are`() throws {
+  @Test func `rows about several accounts name their owners`() throws {
     let book = try PeopleBook()
     let seen = #""as_of":"2026-03-03T22:00:00Z""#
     let span = #""from":"2026-03-01T22:00:00Z","to":"2026-03-03T08:00:00Z""#
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `both time axes are taken where they mean something`() throws {
+  @Test func `both time axes are accepted where they have a meaning`() throws {
     let book = try PeopleBook()
     func count(_ name: String, _ fields: String) throws -> Int? {
       let answer = try book.ask(name, as: PeopleBook.ada, Self.read + "," + fields)["ok"]
@@ -125,13 +126,13 @@ import Testing
     #expect(try book.ask("metrics", #""as_of":"2026-02-01T00:00:00Z""#)["ok"]?["accounts"] == 0)
     #expect(
       try book.refusal("profile", as: PeopleBook.ada, #""on":"2026-03-02""#) == "unknown_field")
-    // Of a past that did not know them, nobody asks.
+    // An account cannot ask about a past in which it did not exist.
     #expect(
       try book.refusal("profile", as: PeopleBook.ada, #""as_of":"2026-02-01T00:00:00Z""#)
         == "account_not_found")
   }
 
-  @Test func `two rules disagree on a day that was skipped`() throws {
+  @Test func `two rules disagree on a skipped day`() throws {
     let book = try PeopleBook()
     let fields = #""against":"loop","as_of":"2026-03-02T22:00:00Z","on":"2026-03-02""#
     let answer = try book.ask("disagreements", as: PeopleBook.ada, fields)["ok"]
@@ -147,7 +148,7 @@ import Testing
     #expect(try book.ask("disagreements", #""against":"daybook""#)["ok"] == [])
   }
 
-  @Test func `an audit in pieces is the audit`() throws {
+  @Test func `an audit in pages equals the whole audit`() throws {
     let book = try PeopleBook()
     let view = try book.book.reader.view()
     let read = try #require(view.state.habits.number(of: PeopleBook.key(of: PeopleBook.read)))

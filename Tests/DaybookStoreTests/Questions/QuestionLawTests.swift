@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// What holds of every question, whatever it asks.
+/// Laws of all questions.
 @Suite(.tags(.law)) struct QuestionLawTests {
   private static let stage: Result<ColumnStage, any Error> = Result { try ColumnStage() }
   static let names: [String] = QuestionRequest.names
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a question is read, written, read again and answered in one form`(_ name: String) throws {
+  func `a question reads and answers the same after writing and reading`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
     let questions = stage.sent(schema) { _ = try read($0, stage) }
     let report = check("\(name) as JSON", questions, cases: 4) { json in
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a column that breaks its schema is refused by name`(_ name: String) throws {
+  func `a question's column that violates its schema is refused by name`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
     let questions = stage.broken(schema) { _ = try read($0, stage) }
     let report = check("\(name) broken", questions, cases: 4) { broken in
@@ -57,7 +57,7 @@ import Testing
         return try holds(
           rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
       }
-      // Bounds are looked at when the question is answered; others may be refused before.
+      // Bounds are checked when the question is answered; other faults may be refused before.
       do { _ = try request.answer() } catch is Rejection { return }
       throw Falsified("\(broken.json.encoded) is taken")
     }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a stranger is told nothing of anybody`(_ name: String) throws {
+  func `a stranger's questions reveal nothing about anybody`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
     let keys = EntityKind.allCases.flatMap { kind in
       let table = stage.state.table(of: kind)
@@ -73,7 +73,7 @@ import Testing
     }
     let own = stage.state.accounts[stage.stranger]?.key
     let report = check("\(name) of a stranger", stage.sent(schema), cases: 4) { json in
-      // A caller does not say who asks.
+      // A caller does not name the asker.
       let asked = JSON.object((json.members ?? []).filter { $0.name != "as" })
       let answer: any QuestionAnswer
       do {
@@ -83,7 +83,7 @@ import Testing
       } catch is Rejection { return }
       let text = answer.json.encoded
       for key in keys where key != own && text.contains(key.description) {
-        // What was asked for may be named again, and nothing else.
+        // The answer may repeat what the question named, and nothing else.
         try holds(asked.encoded.contains(key.description), "\(asked.encoded) tells of \(key)")
       }
     }

@@ -3,14 +3,14 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// Over how long one asks at once, and how far ahead: what costs the one who asks nothing must not cost a server days.
+/// Limits on spans and on the future: a cheap question must not cost a server days.
 @Suite(.tags(.law)) struct QuestionLimitTests {
   private static let read = #""habit":"\#(PeopleBook.read)""#
   private static let pasts = QuestionRequest.names.filter {
     QuestionRequest.form(of: $0)?.axes.contains(.asOf) == true
   }
 
-  /// A question's refusal, or nothing, as an account asks it at an instant.
+  /// The refusal of a question that an account asks at an instant, if it is refused.
   private func refusal(
     _ text: String, _ book: PeopleBook, at now: Instant, isOwner: Bool = false
   ) throws -> Rejection? {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: pasts)
-  func `nobody but the owner asks as of more than a year ahead`(name: String) throws {
+  func `only the owner may ask more than a year ahead`(name: String) throws {
     let book = try PeopleBook()
     let now = try book.moment("2026-03-04T12:00:00Z")
     func asked(_ asOf: String, isOwner: Bool = false) throws -> Rejection? {
@@ -35,7 +35,7 @@ import Testing
     }
     #expect(try asked("2027-03-05T12:00:00Z")?.field != "as_of")
     let beyond = try asked("2027-03-05T12:00:00.001Z")
-    // What is about the whole book is refused before.
+    // A question about the whole book is refused before.
     guard QuestionRequest.form(of: name)?.asker != .nobody else { return }
     #expect(
       beyond?.field == "as_of" && beyond?.code == "invalid_field" && beyond?.kind == .malformed)
@@ -43,7 +43,7 @@ import Testing
     #expect(try asked("2027-03-06T12:00:00Z", isOwner: true)?.field != "as_of")
   }
 
-  @Test func `a year is counted from the last entry where that is later than the clock`() throws {
+  @Test func `the year counts from the last entry where that is later than the clock`() throws {
     let book = try PeopleBook()
     let early = try book.moment("2020-01-01T00:00:00Z")
     #expect(
@@ -52,7 +52,7 @@ import Testing
     #expect(try refusal(beyond, book, at: early)?.field == "as_of")
   }
 
-  @Test func `what falls due is told up to a year ahead, and of ten years at once`() throws {
+  @Test func `due is answered up to a year ahead, and for ten years at once`() throws {
     let book = try PeopleBook()
     let now = try book.moment("2026-03-04T12:00:00Z")
     func asked(_ from: String, _ to: String?, isOwner: Bool = false) throws -> String? {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a calendar is told of ten years at once, however far ahead (MC-10)`() throws {
+  @Test func `a calendar is shown for ten years at once, however far ahead (MC-10)`() throws {
     let home = try HomeBook()
     func refusal(_ from: String, _ to: String) throws -> String? {
       try home.refusal("calendar", #""from":"\#(from)","to":"\#(to)""#).last ?? nil
@@ -82,7 +82,7 @@ import Testing
     #expect(try refusal("9990-01-01", "9999-12-31") == nil)
   }
 
-  @Test func `all events of a calendar share what is looked at for a question (MC-10)`() throws {
+  @Test func `the events of a calendar share the budget of a question (MC-10)`() throws {
     let home = try HomeBook()
     let event = { (number: Int) in
       [
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [("stats", "last", 3700), ("feed", "limit", 1000), ("recent", "limit", 1000)])
-  func `so many are asked for at once, and no more`(name: String, field: String, most: Int) throws {
+  func `a limit is accepted up to its maximum`(name: String, field: String, most: Int) throws {
     let book = try PeopleBook()
     let fields = { (count: Int) in #""\#(field)":\#(count)"# }
     #expect(try book.ask(name, as: PeopleBook.ada, fields(most))["ok"] != nil)

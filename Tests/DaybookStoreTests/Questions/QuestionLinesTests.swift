@@ -4,10 +4,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// Questions that are asked one after another while the book goes on.
+/// Questions asked one after another while the book grows.
 @Suite(.tags(.unit)) struct QuestionLinesTests {
   @Test(arguments: [false, true])
-  func `each question is answered from the book as it is then`(isInMemory: Bool) throws {
+  func `each question is answered from the book's current state`(isInMemory: Bool) throws {
     let clock = HandClock(Menu.beginnings[0])
     let book =
       isInMemory
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [20, 200])
-  func `a further question reads nothing of what was read before`(count: Int) throws {
+  func `a further question does not read earlier bytes again`(count: Int) throws {
     let files = MemoryStorage()
     let clock = HandClock(Menu.beginnings[0])
     let book = try Book(at: "book", storage: files, clock: clock.bookClock)
@@ -40,10 +40,10 @@ import Testing
     for number in 0..<count {
       try book.record(.createTask(title: "Task \(number)"), by: ada)
     }
-    // What the book itself reads beside it, for its indexes, is not counted.
+    // The book's own reads, for its indexes, are not counted.
     let storage = WatchedStorage(base: files)
     var questions = QuestionLines(BookReader(at: "book", storage: storage))
-    // The second one finds the place from which it follows.
+    // The second question finds the place from which it follows.
     _ = try (questions.state(), questions.state())
     let before = storage.readByteCount
     let answer = try questions.answer(line: Array(#"{"ask":"accounts"}"#.utf8))

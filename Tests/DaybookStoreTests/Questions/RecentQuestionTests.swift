@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.tags(.unit)) struct RecentQuestionTests {
   @Test(arguments: Array(1...45) + [1000])
-  func `one's last commands are found, however much others did since`(limit: Int) throws {
+  func `an account's last commands are found among many others`(limit: Int) throws {
     let book = Book.inMemory()
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
     let ben = try book.record(.createAccount(name: "Ben", timeZone: "UTC"))
@@ -14,7 +14,7 @@ import Testing
     for back in 1...40 {
       try book.record(.logHabit(read, day: .day(Day(clampingNumber: 20_000 - back))), by: ada)
     }
-    // Further back than is looked at first, and than is looked at next.
+    // Further back than the first and second windows that are searched.
     for back in 1...700 {
       try book.record(.logHabit(run, day: .day(Day(clampingNumber: 20_000 - back))), by: ben)
     }
@@ -26,7 +26,7 @@ import Testing
       answer.entries.map(\.head.position) == all.suffix(limit).reversed().map(\.head.position))
   }
 
-  @Test func `a command with an entry that cannot be undone is one row, and is not undone`()
+  @Test func `a command that cannot be undone is listed as one row, marked as such`()
     throws
   {
     let book = Book.inMemory()

@@ -3,7 +3,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What people are told of their tasks and labels when they ask, and that nobody is told of another's.
+/// Questions about one's own tasks and labels, and refusals for those of others.
 @Suite(.tags(.unit)) struct TaskQuestionTests {
   private static let milk = #""task":"\#(HomeBook.milk)""#
 
@@ -14,7 +14,7 @@ import Testing
       .map { $0["title"]?.text }
   }
 
-  @Test func `tasks are those of who asks`() throws {
+  @Test func `tasks are those of the asker`() throws {
     let home = try HomeBook()
     #expect(try titles(home) == ["Milk"])
     #expect(try titles(home, as: HomeBook.eve) == ["Letter"])
@@ -22,7 +22,7 @@ import Testing
     #expect(try home.refusal("tasks", as: nil).first == "actor_missing")
   }
 
-  @Test func `only what is asked for is listed (DM-1)`() throws {
+  @Test func `tasks are filtered by bucket, label, text, due date and status (DM-1)`() throws {
     let home = try HomeBook()
     try home.record(
       "create_task", #""title":"Bread","bucket_key":"WEEKEND""#, at: "2026-03-02T10:00:00Z")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `another's label is refused`() throws {
+  @Test func `another account's label is refused`() throws {
     let home = try HomeBook()
     let labels = #""labels":["\#(HomeBook.post)"]"#
     #expect(try home.refusal("tasks", labels).first == "not_owner")
@@ -52,7 +52,7 @@ import Testing
     #expect(try home.refusal("tasks", labels, as: HomeBook.eve).first == "label_not_found")
   }
 
-  @Test func `labels are one's own, with how many open tasks have them (DM-4)`() throws {
+  @Test func `labels are the asker's own, with their counts of open tasks (DM-4)`() throws {
     let home = try HomeBook()
     func labels(_ past: String = "") throws -> [JSON] {
       try home.rows("labels", past).flatMap { [$0["name"] ?? .null, $0["open_tasks"] ?? .null] }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test
-  func `what happened to a task is told to its owner, and as of before what was deleted since`()
+  func `a task's history is shown to its owner, and after a deletion only in the past`()
     throws
   {
     let home = try HomeBook()
@@ -85,7 +85,7 @@ import Testing
     #expect(past == Array(rows.prefix(past.count)) && past.count < rows.count)
   }
 
-  @Test func `whose account was erased is told nothing`() throws {
+  @Test func `an erased account's questions are refused`() throws {
     let home = try HomeBook()
     let state = try home.book.reader.state()
     let eve = try #require(Key(HomeBook.eve).flatMap { state.accounts.number(of: $0) })
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a question that was written as JSON is read as the same`() throws {
+  @Test func `a question written as JSON reads back the same`() throws {
     let home = try HomeBook()
     let state = try home.book.reader.state()
     let label = try #require(Key(HomeBook.home).flatMap { state.labels.number(of: $0) })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// An erasure leaves nothing in what is kept of answers, also when it is interrupted.
+/// An erasure leaves nothing in the stored answers, even when it is interrupted.
 @Suite(.tags(.law)) struct ErasedReceiptTests {
   private typealias Stage = ReceiptStage
 
@@ -40,7 +40,7 @@ import Testing
     return book
   }
 
-  @Test func `nothing of an erased account is kept, and what comes after is kept again (ES-6)`()
+  @Test func `an erasure removes all receipts, and later ones are stored again (ES-6)`()
     throws
   {
     let storage = MemoryStorage()
@@ -59,7 +59,7 @@ import Testing
     #expect(try Stage.answers([new], of: book) == first)
   }
 
-  @Test func `wherever an erasure is interrupted, it is finished, and nothing is kept (ES-6)`()
+  @Test func `an interrupted erasure is finished, and leaves no receipt of the account (ES-6)`()
     throws
   {
     let storage = SimulatedStorage(faults: [:], keepsHistory: true)

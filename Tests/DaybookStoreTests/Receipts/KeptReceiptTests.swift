@@ -7,13 +7,13 @@ import Testing
 
 @testable import DaybookStore
 
-/// What lines were answered is kept, and no answer depends on that.
+/// Answers to lines are stored, and no answer depends on the stored ones.
 @Suite(.tags(.law)) struct KeptReceiptTests {
   private typealias Stage = ReceiptStage
 
   private static let lines = Stage.lines(60)
 
-  /// A disk with a sealed segment and an active one, and how its lines were answered.
+  /// A disk with a sealed segment and an active one, and the answers to its lines.
   private static func stage() throws -> (storage: MemoryStorage, answers: [String]) {
     let storage = MemoryStorage()
     let book = try Stage.open(storage)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `a repeated line is told what it was told, and nothing is read for it but its receipt`()
+  func `a repeated line is answered from its receipt alone`()
     throws
   {
     let (storage, answers) = try Self.stage()
@@ -40,12 +40,12 @@ import Testing
     let before = segments.map { watched.readCount(of: book.reader.journal.path(of: $0)) }
     #expect(try Stage.answers(Self.lines, of: book) == answers)
     let after = segments.map { watched.readCount(of: book.reader.journal.path(of: $0)) }
-    // Of the sealed segment the block with the entry is read, of the active one nothing.
+    // In the sealed segment the block with the entry is read, and in the active one nothing.
     #expect(after[0] - before[0] <= 4 * 30)
     #expect(after[1] == before[1])
   }
 
-  @Test func `however a line is spelled, and whoever calls, the answer is that of the journal`()
+  @Test func `a repeated line gets the journal's answer, in any spelling and from any caller`()
     throws
   {
     let (storage, _) = try Self.stage()
@@ -81,7 +81,7 @@ import Testing
     #expect(book.read { $0.position } == bare.read { $0.position })
   }
 
-  @Test func `lines that are sent together are kept, too`() async throws {
+  @Test func `receipts of lines sent together are stored, too`() async throws {
     let storage = MemoryStorage()
     let account = try #require(Account.ID(1))
     let lines = try (0..<3).map { number in
@@ -107,8 +107,7 @@ import Testing
     #expect(watched.readCount(of: "book/journal/00000000000000000001.avro") == count)
   }
 
-  @Test func `random lines under random ids are answered alike with receipts and without (HH-26)`()
-  {
+  @Test func `random lines with random ids are answered alike with and without receipts (HH-26)`() {
     let report = check(
       "receipts", LineGroupTests.lines.array(count: 10...40), cases: 15
     ) { lines, statistics in
@@ -147,7 +146,7 @@ import Testing
   }
 
   @Test
-  func `whatever becomes of the files, no answer is another one, and a verification is content`()
+  func `damage to the receipt files changes no answer and no verification`()
     throws
   {
     let (storage, answers) = try Self.stage()
@@ -181,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a receipt that was forged, or is of another entry, is passed over`() throws {
+  @Test func `a forged receipt, or one for another entry, is ignored`() throws {
     let (storage, answers) = try Self.stage()
     let path = try #require(try Stage.files(of: storage).last)
     let journal = BookReader(at: "book", storage: storage).journal
@@ -212,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `whichever call about the files fails, lines are carried out and answered alike`()
+  @Test func `a failed call on a receipt file changes no answer`()
     throws
   {
     func play(_ storage: any Storage) throws -> [String] {
@@ -240,8 +239,7 @@ import Testing
     }
   }
 
-  @Test func `wherever the power goes, what is found again is answered as without receipts`() throws
-  {
+  @Test func `after a power loss the recovered receipts change no answer`() throws {
     let storage = SimulatedStorage(faults: [:], keepsHistory: true)
     var book: Book? = try Stage.open(storage)
     _ = try Stage.answers(Stage.beginning + Stage.lines(3), of: try #require(book))
@@ -261,7 +259,7 @@ import Testing
     #expect(count > 20)
   }
 
-  @Test func `a backup holds no receipts`() throws {
+  @Test func `a backup has no receipts`() throws {
     let (storage, answers) = try Self.stage()
     let book = try Stage.open(storage)
     _ = try book.reader.backup(to: "copy")
@@ -270,7 +268,7 @@ import Testing
     #expect(answers.count == 60)
   }
 
-  @Test func `receipts of another pepper are passed over`() throws {
+  @Test func `receipts of another pepper are ignored`() throws {
     let storage = MemoryStorage()
     let peppers = try ["0123456789abcdef", "fedcba9876543210"].map { try Pepper($0) }
     let line =

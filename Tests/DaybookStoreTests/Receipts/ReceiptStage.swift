@@ -4,17 +4,17 @@ import Journal
 
 @testable import DaybookStore
 
-/// Runs a book's work at once: what follows a commit is done when the commit returns.
+/// Runs a book's maintenance immediately: it is done when the commit returns.
 struct AtOnce: MaintenanceExecutor {
   func later(_ round: @escaping @Sendable () -> Void) { round() }
   func now(_ body: () -> Void) { body() }
 }
 
-/// Books of people whose lines have ids, with and without what is kept of the answers.
+/// Books with accounts whose lines have ids, with and without stored answers.
 enum ReceiptStage {
   static let (ada, bob) = (Menu.key(1, 1), Menu.key(1, 2))
 
-  /// The same numbers each time.
+  /// The same random numbers each time.
   struct Random: RandomNumberGenerator {
     var state: UInt64
 
@@ -38,7 +38,8 @@ enum ReceiptStage {
       snapshots: .standard, pepper: pepper, maintainedOn: AtOnce())
   }
 
-  /// Two people, of whom Ada has a household, and lines of many kinds under ids of their own, from `create_task` on.
+  /// Two accounts, one of them, Ada, with a household, and lines of many kinds with their own ids, from `create_task`
+  /// on.
   static let beginning = [
     #"{"do":"create_account","key":"\#(ada)","display_name":"Ada"}"#,
     #"{"do":"create_account","key":"\#(bob)","display_name":"Bob"}"#,
@@ -71,7 +72,7 @@ enum ReceiptStage {
       .map { "book/journal/" + $0 }
   }
 
-  /// The same files on a disk of their own, without those that are kept of answers.
+  /// The same files on their own disk, without the stored answers.
   static func bare(_ storage: any Storage) throws -> MemoryStorage {
     let copy = MemoryStorage()
     for directory in ["book", "book/journal", "book/snapshots"] {
@@ -87,7 +88,7 @@ enum ReceiptStage {
     return copy
   }
 
-  /// All that the receipts of a file say, decompressed.
+  /// The decompressed content of a file of receipts.
   static func text(of bytes: [UInt8]) throws -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     for offset in bytes.indices where bytes[offset...].starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {

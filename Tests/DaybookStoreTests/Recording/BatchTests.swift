@@ -5,11 +5,11 @@ import Testing
 
 @testable import DaybookStore
 
-/// A batch lets its logs wait to be applied, and nobody can tell.
+/// A batch delays applying its logs, and nothing else can see that.
 @Suite(.tags(.unit)) struct BatchTests {
   private let fixture = try? WriterFixture()
 
-  @Test func `who looks at a batch sees its logs, and so do the commands after them`() throws {
+  @Test func `a batch sees its own logs, and so do its later commands`() throws {
     let fixture = try #require(fixture)
     let (habit, today) = (fixture.habit, fixture.clock.today)
     try fixture.book.transaction { batch in
@@ -21,7 +21,7 @@ import Testing
       #expect(batch.state.habits[habit]?.days[today.advanced(by: -3)] != nil)
       try batch.record(ClearLog(habit, day: .day(today)), by: fixture.ada)
       try batch.record(fixture.log(4), by: fixture.ada)
-      // A day that is empty already stays so, which only the state tells.
+      // An empty day stays empty, which only the state shows.
       try batch.record(ClearLog(habit, day: .day(today)), by: fixture.ada)
       try batch.record(ClearLog(habit, day: .day(today.advanced(by: -4))), by: fixture.ada)
       #expect(batch.state.position == 9)
@@ -31,7 +31,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `copies of a batch go on each by itself`() throws {
+  @Test func `copies of a batch continue independently`() throws {
     let fixture = try #require(fixture)
     func days(_ batch: Batch) -> Int? { batch.state.habits[fixture.habit]?.days.records.count }
     try fixture.book.transaction { batch in
@@ -52,7 +52,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a day that is out of bounds may be logged again after the same batch logged it`()
+  @Test func `a future day that the batch has logged may be logged again`()
     throws
   {
     let fixture = try #require(fixture)
@@ -75,7 +75,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `logs under an idempotency key are answered as the first time, also after others`()
+  @Test func `logs under an idempotency key get their first answer, even after other logs`()
     throws
   {
     let fixture = try #require(fixture)
@@ -91,7 +91,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `more logs than wait are all there`() throws {
+  @Test func `logs are complete beyond the size of the waiting list`() throws {
     let fixture = try #require(fixture)
     let count = 9000
     try fixture.book.transaction { batch in
@@ -102,7 +102,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `what a batch does, it does at one time, unless it is given another`() throws {
+  @Test func `all commands of a batch have one time, unless one states another`() throws {
     let fixture = try #require(fixture)
     let start = fixture.clock.instant
     var times: [Instant] = []
@@ -115,7 +115,7 @@ import Testing
       try note(1)
       try note(2)
       try note(3, at: start.advanced(byMilliseconds: 500))
-      // Never before the entry that is there.
+      // Never before the last entry.
       try note(4)
       try batch.record(CreateHabit(name: "Run"), by: fixture.ada)
       times.append(batch.state.at)
@@ -125,8 +125,7 @@ import Testing
     #expect(fixture.book.read { $0.at } == start.advanced(byMilliseconds: 4000))
   }
 
-  @Test func `whoever asks in a batch is asked who they are, though the same asked before`() throws
-  {
+  @Test func `a batch checks the actor of each command anew`() throws {
     let fixture = try #require(fixture)
     // It is tomorrow already where Bob is.
     fixture.clock.instant = fixture.clock.instant.advanced(byMilliseconds: 6 * 3_600_000)
@@ -153,7 +152,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a refused disk leaves the state as it was, with logs that waited`() throws {
+  @Test func `a full disk leaves the state as it was before the waiting logs`() throws {
     let fixture = try #require(fixture)
     fixture.storage.failWrites(after: 0, isFull: true)
     #expect(throws: (any Error).self) {
@@ -168,7 +167,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `who holds the state from before a batch of logs keeps it`() throws {
+  @Test func `a state held from before a batch does not change`() throws {
     let fixture = try #require(fixture)
     try fixture.book.transaction { batch in try batch.record(fixture.log(1), by: fixture.ada) }
     let held = fixture.book.read { $0 }
@@ -179,16 +178,16 @@ import Testing
   }
 }
 
-/// Whatever is done one by one may be done as a batch.
+/// Commands may be recorded one by one or as a batch.
 @Suite(.tags(.law)) struct BatchLawTests {
-  @Test func `a batch comes to what the same commands come to one by one`() {
+  @Test func `a batch has the same result as its commands one by one`() {
     let cases = Generator.zip(
       Generator<History>.histories(5...40), Generator<Int>.integer(in: 0...3).array(count: 60...60))
     let report = check("batches", cases, cases: 60) { both, statistics in
       let (history, looks) = both
       let clock = HandClock(Menu.beginnings[history.beginning])
       let single = Book.inMemory(clock: clock.bookClock, zones: StateLedger.zones)
-      // The time is the same, and fresh keys are drawn in the same order.
+      // The time is the same, and new keys are drawn in the same order.
       let keys = HandClock(clock.instant)
       let book = Book.inMemory(
         clock: BookClock(now: { clock.instant }, freshKey: { keys.freshKey() }),
@@ -196,11 +195,11 @@ import Testing
       try book.transaction { batch in
         var ledger = BatchLedger(batch: batch, single: single, clock: clock)
         for (place, step) in history.steps.enumerated() {
-          // What an id was used for before in the same batch is refused there.
+          // An id used earlier in the same batch is refused there.
           var step = step
           step.id = nil
           _ = try ledger.play(step)
-          // Now and then somebody looks, or keeps a copy.
+          // Now and then the state is read, or a copy is kept.
           switch looks[place % looks.count] {
           case 0: try expect(ledger.batch.state.isSame(as: ledger.state), "another state")
           case 1: ledger.kept = ledger.batch
@@ -218,12 +217,12 @@ import Testing
   }
 }
 
-/// Records into a batch what it records into a book one by one; both must say the same.
+/// Records into a batch and into a book one by one; both must give the same answers.
 private struct BatchLedger: Ledger {
   var batch: Batch
   let single: Book
   let clock: HandClock
-  /// A copy that is not gone on with.
+  /// A copy that is not continued.
   var kept: Batch?
 
   var state: BookState { single.read { $0 } }
@@ -234,7 +233,7 @@ private struct BatchLedger: Ledger {
     let time = time(at)
     let expected = try Self.code { try single.record(command, by: actor, at: at) }
     let code = try Self.code {
-      // Logs have a way of their own.
+      // Logs have their own fast path.
       if let log = command as? LogHabit {
         try batch.record(log, by: actor, at: time)
       } else {
@@ -259,7 +258,7 @@ private struct BatchLedger: Ledger {
     if code == nil { batch = copy }
   }
 
-  /// When a command is recorded: the clock goes on meanwhile, but not for a batch.
+  /// The time of a command: the clock advances, but not within a batch.
   private func time(_ at: Instant?) -> Instant { at ?? max(clock.instant, state.at) }
 
   /// The code of the refusal, if there was one.

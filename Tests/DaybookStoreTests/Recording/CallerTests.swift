@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Lines that come from elsewhere are their caller's, whatever they say.
+/// Lines from elsewhere belong to their caller, whatever they contain.
 @Suite(.tags(.unit)) struct CallerTests {
   private let book: Book
   private let ada: Account.ID
@@ -25,7 +25,7 @@ import Testing
     try book.apply(line: Array(line.utf8), from: .account(bob)).json
   }
 
-  @Test func `a caller acts without saying so, and p_at is the client's own time`() throws {
+  @Test func `a caller need not name itself, and p_at is the client's own time`() throws {
     let line =
       #"{"do":"log_habit","habit":"\#(Menu.key(2, 2))","p_at":"\#(clock.instant)"}"#
     #expect(try apply(line)["ok"] != nil)
@@ -41,7 +41,7 @@ import Testing
       (#""as":7"#, "caller_acts", "as"),
       (#""at":"2026-01-01T00:00:00Z""#, "caller_acts", "at"),
     ])
-  func `a line that says who acts, or when, is refused`(
+  func `a caller's line with an actor or a time is refused`(
     field: String, code: String, name: String
   ) throws {
     let answer = try apply(#"{"do":"log_habit","habit":"\#(Menu.key(2, 2))",\#(field)}"#)
@@ -56,20 +56,20 @@ import Testing
     #"{"do":"verify_identity","kind":"email","value":"ada@example.com"}"#,
     #"{"do":"unlink_identity","kind":"email","value":"ada@example.com"}"#,
   ])
-  func `what only the system does, and what says who somebody is, is refused`(line: String) throws {
+  func `a command for the system or about an identity is refused to a caller`(line: String) throws {
     #expect(try apply(line)["error"]?["code"]?.text == "system_only")
     #expect(book.read { $0.position } == 4)
   }
 
   @Test(arguments: ["link_identity", "verify_identity", "unlink_identity"])
-  func `what says who somebody is is refused, for nobody proved it (DM-11)`(name: String) throws {
+  func `a caller cannot link, verify or unlink an identity (DM-11)`(name: String) throws {
     let hash = String(repeating: "a", count: 64)
     let line = #"{"do":"\#(name)","kind":"email","hash":"\#(hash)"}"#
     #expect(try apply(line)["error"]?["code"]?.text == "system_only")
     #expect(book.read { $0.position } == 4)
   }
 
-  /// Commands that name something of Ada's, and what it is called.
+  /// Commands that name something of Ada's, with the name of the field.
   static let others: [(command: String, name: String, fields: String, kind: UInt64)] = [
     ("log_habit", "habit", "", 2), ("create_hive_from_habit", "p_habit_id", "", 2),
     ("attach_habit", "goal", #","habit":"\#(Menu.key(2, 2))""#, 3),
@@ -80,7 +80,7 @@ import Testing
   ]
 
   @Test(arguments: others)
-  func `another's is told as what is not there (DM-11)`(
+  func `another account's thing is answered as if it did not exist (DM-11)`(
     command: String, name: String, fields: String, kind: UInt64
   ) throws {
     try book.record(CreateGoal(key: Menu.key(3, 1), title: "Fit"), by: ada)
@@ -106,7 +106,7 @@ import Testing
     return try questions.answer(line: Array(line.utf8), from: .account(bob)).json
   }
 
-  @Test func `a caller is told of its own`() throws {
+  @Test func `a caller's question is answered about the caller`() throws {
     let rows = try ask(#"{"ask":"streaks"}"#)["ok"]?.elements ?? []
     #expect(rows.map { $0["name"]?.text } == ["Run"])
     #expect(rows.map { $0["account"]?.text } == [Menu.key(1, 2).description])
@@ -117,11 +117,11 @@ import Testing
       (#"{"ask":"streaks","as":"\#(Menu.key(1, 1))"}"#, "caller_acts"),
       (#"{"ask":"heatmap","habit":"\#(Menu.key(2, 1))"}"#, "habit_not_found"),
     ])
-  func `a caller is told of nobody else`(line: String, code: String) throws {
+  func `a caller's question about another account is refused`(line: String, code: String) throws {
     #expect(try ask(line)["error"]?["code"]?.text == code)
   }
 
-  @Test func `whoever was erased is told nothing, of now or of then`() throws {
+  @Test func `an erased account's questions are refused, for now and for the past`() throws {
     let before = clock.instant
     clock.instant = clock.instant.advanced(byMilliseconds: 60_000)
     try book.erase(bob)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `whoever was not there yet is told nothing of then`() throws {
+  @Test func `a question about a past before the account is refused`() throws {
     let line = #"{"ask":"today","as":"\#(Menu.key(1, 2))","as_of":"2001-01-01T00:00:00Z"}"#
     var questions = QuestionLines(book.reader)
     let json = try questions.answer(line: Array(line.utf8)).json
@@ -140,9 +140,9 @@ import Testing
   }
 }
 
-/// Whatever lines come from elsewhere, they are their caller's.
+/// Lines from elsewhere belong to their caller, whatever they contain.
 @Suite(.tags(.law)) struct CallerLawTests {
-  @Test func `whatever a caller sends is recorded as the caller's, at the book's clock`() throws {
+  @Test func `every line of a caller is recorded under the caller, at the book's time`() throws {
     let clock = HandClock(Menu.beginnings[0])
     let book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
     let ada = try book.record(CreateAccount(key: Menu.key(1, 1), name: "Ada", timeZone: "UTC"))

@@ -3,7 +3,7 @@ import Dispatch
 import Journal
 import Synchronization
 
-/// A disk that can be held at a sync, filled up, or broken: what happens meanwhile is then certain.
+/// A disk that can be held at a sync, filled up, or broken, so that the order of events is certain.
 final class GatedStorage: StorageOverlay {
   let base: any Storage
   private let gate = Mutex(Gate())
@@ -12,12 +12,12 @@ final class GatedStorage: StorageOverlay {
   private struct Gate {
     var isClosed = false
     var heldCount = 0
-    /// How many more syncs of files go well.
+    /// How many more syncs of files succeed.
     var syncs = Int.max
-    /// How many more writes go well, and whether the disk is full after that, or broken.
+    /// How many more writes succeed, and whether the disk is full after that, or broken.
     var writes = Int.max
     var isFull = false
-    /// How many more reads go well.
+    /// How many more reads succeed.
     var reads = Int.max
     var syncCount = 0
   }
@@ -27,7 +27,7 @@ final class GatedStorage: StorageOverlay {
   /// Syncs of files wait from now on.
   func close() { gate.withLock { $0.isClosed = true } }
 
-  /// Lets go what waits, and all that comes.
+  /// Releases everything that waits, now and later.
   func open() {
     let held = gate.withLock { gate in
       defer { (gate.isClosed, gate.heldCount) = (false, 0) }
@@ -36,9 +36,9 @@ final class GatedStorage: StorageOverlay {
     for _ in 0..<held { opened.signal() }
   }
 
-  /// How many syncs are held.
+  /// The number of held syncs.
   var heldCount: Int { gate.withLock { $0.heldCount } }
-  /// How many syncs of files there were.
+  /// The number of syncs of files.
   var syncCount: Int { gate.withLock { $0.syncCount } }
 
   func failWrites(after count: Int, isFull: Bool) {
@@ -58,7 +58,7 @@ final class GatedStorage: StorageOverlay {
     guard !isBroken else { throw broken("read", path) }
   }
 
-  /// How much of a write goes well, and why no more.
+  /// How much of a write succeeds, and the error of the rest.
   fileprivate func write(_ path: String) -> StorageError? {
     gate.withLock { gate in
       guard gate.writes == 0 else {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct GroupCommitTests {
   let fixture = try? WriterFixture()
 
-  @Test func `commands that wait at the same time are one commit (ES-1)`() async throws {
+  @Test func `commands that wait at the same time share a commit (ES-1)`() async throws {
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     let (first, others) = try await fixture.hold(waiting: 20) { number in
@@ -21,7 +21,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `nobody reads what is not on disk yet, and nobody waits to read`() async throws {
+  @Test func `readers never see unsynced entries, and never wait`() async throws {
     let fixture = try #require(fixture)
     fixture.storage.close()
     let commit = Task { try await fixture.book.record(fixture.log(1), by: fixture.ada) }
@@ -33,7 +33,7 @@ import Testing
     #expect(fixture.book.read { $0.position } == 3)
   }
 
-  @Test func `who repeats a command waits for nobody who writes (HH-26)`() async throws {
+  @Test func `a repeated command does not wait for writers (HH-26)`() async throws {
     let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
     let command = fixture.log(1)
@@ -53,7 +53,8 @@ import Testing
     _ = try await writing.value
   }
 
-  @Test func `a refusal goes to the one who asked, and disturbs nobody (HH-26)`() async throws {
+  @Test func `a refusal goes to its own caller, and affects no other command (HH-26)`() async throws
+  {
     let fixture = try #require(fixture)
     let (_, others) = try await fixture.hold(waiting: 9) { number -> String in
       do {
@@ -69,10 +70,10 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `each is decided in the state that the ones before it leave`() async throws {
+  @Test func `each command is decided in the state that the earlier ones leave`() async throws {
     let fixture = try #require(fixture)
     let key = Menu.key(2, 77)
-    // Two accounts ask for a habit of one key: the second to be decided is refused.
+    // Two accounts create a habit with one key: the second to be decided is refused.
     let eve = try await fixture.book.record(CreateAccount(timeZone: "UTC"))
     let (_, others) = try await fixture.hold(waiting: 2) { number -> String in
       do {
@@ -86,7 +87,9 @@ import Testing
     #expect(others.sorted() == ["1", "key_taken"])
   }
 
-  @Test func `a key twice in one group is recorded once, and answered twice (ES-6)`() async throws {
+  @Test func `a key used twice in one group is recorded once, and answered twice (ES-6)`()
+    async throws
+  {
     let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
     let (_, others) = try await fixture.hold(waiting: 5) { _ in
@@ -100,7 +103,9 @@ import Testing
     #expect(again.isRepeated && again.position == 4)
   }
 
-  @Test func `a key for two commands of one group is refused to the second`() async throws {
+  @Test func `one key for two different commands of a group is refused for the second`()
+    async throws
+  {
     let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
     let (_, others) = try await fixture.hold(waiting: 2) { number -> String in
@@ -116,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a refused disk fails the commands of the group, and the state is as before`(
+  func `a failing disk fails the group's commands, and the state stays as before`(
     isFull: Bool
   ) async throws {
     let fixture = try #require(fixture)
@@ -132,7 +137,7 @@ import Testing
         return rejection.code
       }
     }
-    // The refusal of the third rests on what was not written, unless it was decided first.
+    // The refusal of the third depends on what was not written, unless it was decided first.
     #expect(others.filter { $0 == "disk" }.count >= 7)
     #expect(others.allSatisfy { $0 == "disk" || $0 == "future_day" })
     #expect(fixture.book.read { $0.position } == 3)
@@ -148,7 +153,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a task that is cancelled while it waits records nothing`() async throws {
+  @Test func `a task cancelled while it waits records nothing`() async throws {
     let fixture = try #require(fixture)
     fixture.storage.close()
     let first = Task { try await fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada) }
@@ -156,7 +161,7 @@ import Testing
     let taken = Task { try await fixture.book.recordWithReceipt(fixture.log(2), by: fixture.ada) }
     let waiting = Task { try await fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada) }
     while fixture.book.queue.waitingCount < 2 { await Task.yield() }
-    // The first one was taken already: it is carried out all the same.
+    // The first one was taken already, so it is carried out.
     first.cancel()
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -173,7 +178,7 @@ import Testing
     #expect(fixture.book.read { $0.position } == 4)
   }
 
-  @Test func `those who gave up are forgotten while others wait`() async throws {
+  @Test func `cancelled commands are removed from the queue while others wait`() async throws {
     let fixture = try #require(fixture)
     fixture.storage.close()
     let first = Task { try await fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada) }
@@ -189,7 +194,7 @@ import Testing
     #expect(try await fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada).position == 4)
   }
 
-  @Test func `a group takes so many commands, and so many bytes`() async throws {
+  @Test func `a group has a maximum of commands, and of bytes`() async throws {
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     let long = String(repeating: "x", count: 400 << 10)
@@ -205,7 +210,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a command that no journal takes fails alone`() async throws {
+  @Test func `a command too large for a journal fails alone`() async throws {
     let fixture = try #require(fixture)
     let huge = String(repeating: String(repeating: "x", count: 1 << 20), count: 129)
     let (_, others) = try await fixture.hold(waiting: 6) { number -> String in
@@ -220,7 +225,7 @@ import Testing
     #expect(others.sorted() == ["1", "1", "1", "1", "1", "too large"])
   }
 
-  @Test func `an append may expect what the book's last entry is`() async throws {
+  @Test func `a command may state the expected last position`() async throws {
     let fixture = try #require(fixture)
     let id = Menu.key(7, 3)
     let conflict = await #expect(throws: PositionConflict.self) {
@@ -231,7 +236,7 @@ import Testing
     let first = try await fixture.book.recordWithReceipt(
       fixture.log(1), by: fixture.ada, id: id, expecting: Position(2))
     #expect(first.position == 3)
-    // Who repeats it learns that it was recorded.
+    // Repeating it shows that it was recorded.
     let second = try await fixture.book.recordWithReceipt(
       fixture.log(1), by: fixture.ada, id: id, expecting: Position(2))
     #expect(second.isRepeated && second.position == 3)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct GroupedBatchTests {
   private let fixture = try? WriterFixture()
 
-  @Test func `batches and commands that wait at the same time are one commit (ES-1)`() async throws
+  @Test func `batches and commands that wait at the same time share a commit (ES-1)`() async throws
   {
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
@@ -29,7 +29,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a long batch shares its commit with nobody`() async throws {
+  @Test func `a long batch has a commit of its own`() async throws {
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     _ = try await fixture.hold(waiting: 7) { number -> Int in
@@ -47,7 +47,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `while a batch is decided others read`() async throws {
+  @Test func `readers do not wait while a batch is decided`() async throws {
     let fixture = try #require(fixture)
     let (book, log, ada) = (fixture.book, fixture.log(1), fixture.ada)
     let (begun, read) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -61,14 +61,14 @@ import Testing
     let wasRead = try await book.transaction { batch in
       try batch.record(log, by: ada)
       begun.signal()
-      // However long the machine takes; a reader who waits for the batch would never come.
+      // However slow the machine is; a reader that waits for the batch would never arrive.
       return read.wait(timeout: .now() + 60) == .success
     }
     #expect(wasRead)
     #expect(book.read { $0.position } == position + 1)
   }
 
-  @Test func `a batch that is refused leaves nothing, and disturbs nobody`() async throws {
+  @Test func `a refused batch leaves nothing, and affects no other`() async throws {
     let fixture = try #require(fixture)
     let (_, others) = try await fixture.hold(waiting: 9) { number -> String in
       do {
@@ -87,7 +87,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `things that refused batches made are not there, nor twice what others made`()
+  @Test func `entities of refused batches do not exist, and others exist once`()
     async throws
   {
     let fixture = try #require(fixture)
@@ -107,7 +107,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a batch for which a commit has no room is recorded once, in the next one`()
+  @Test func `a batch that does not fit a commit is recorded once, in the next one`()
     async throws
   {
     let fixture = try #require(fixture)
@@ -125,7 +125,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `each batch is decided in the state that the ones before it leave`() async throws {
+  @Test func `each batch is decided in the state that the earlier ones leave`() async throws {
     let fixture = try #require(fixture)
     let (_, others) = try await fixture.hold(waiting: 40) { number -> Int64 in
       try await fixture.book.transaction { batch in
@@ -137,7 +137,7 @@ import Testing
     #expect(others.sorted() == Array(3..<43))
   }
 
-  @Test func `a key that stands in the same commit is looked for after it`() async throws {
+  @Test func `a key repeated within one commit is found after that commit`() async throws {
     let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
     let (_, others) = try await fixture.hold(waiting: 4) { _ in
@@ -150,7 +150,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `lines that come twice into a commit are answered alike, whatever they leave`()
+  @Test func `lines repeated within one commit are answered alike, whatever they leave`()
     async throws
   {
     let fixture = try #require(fixture)
@@ -164,14 +164,14 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a command with the key of a batch in the same commit is answered by what is on disk`()
+  @Test func `a command with the key of a batch in the same commit is answered from disk`()
     async throws
   {
     let fixture = try #require(fixture)
     let id = Menu.key(7, 2)
     let day = try await fixture.book.record(fixture.log(4), by: fixture.ada)
     let last = fixture.book.read { $0.position }
-    // Once it is cleared there is nothing to clear: what the state says after it is no answer to whoever repeats it.
+    // After the clear there is nothing to clear: the state after it does not answer the repeated command.
     let clear = ClearLog(fixture.habit, day: .day(day))
     let (_, others) = try await fixture.hold(waiting: 6) { number -> Int64 in
       if number % 2 == 0 {
@@ -188,7 +188,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a refused disk fails the batches of a group, and the state is as before`()
+  @Test func `a failing disk fails the group's batches, and the state stays as before`()
     async throws
   {
     let fixture = try #require(fixture)

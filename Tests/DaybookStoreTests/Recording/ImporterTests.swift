@@ -7,7 +7,7 @@ import Testing
 
 /// Commands in bulk: the same entries as one by one, in large blocks, with few syncs.
 @Suite(.tags(.law), .timeLimit(.minutes(60))) struct ImporterTests {
-  @Test func `an import records what the same commands would one by one (ES-1, ES-6)`() {
+  @Test func `an import records the same as its commands one by one (ES-1, ES-6)`() {
     let report = check("importing is recording", .histories(), cases: 20) { history, statistics in
       var script = Script(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try script.play(step) }
@@ -26,7 +26,7 @@ import Testing
       statistics.cover("refused", atLeast: 30, codes.contains { $0 != "" })
       try expectEqual(imported, codes)
       try expect(state.isSame(as: one.read { $0 }), "another state")
-      try expect(try all.reader.state().isSame(as: state), "the journal says otherwise")
+      try expect(try all.reader.state().isSame(as: state), "the journal differs")
       var entries = (Entries(), Entries())
       try one.reader.replay(into: &entries.0)
       try all.reader.replay(into: &entries.1)
@@ -35,13 +35,13 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `blocks are large, whole commands are in each, and syncs are few`() throws {
+  @Test func `blocks are large and hold whole commands, and syncs are few`() throws {
     let fixture = try WriterFixture()
     let before = (try fixture.commits().count, fixture.storage.syncCount)
     try fixture.importing(blockCount: 256) { importer in
       for number in 0..<300 { try importer.record(fixture.log(number), by: fixture.ada) }
       for number in 0..<400 {
-        // An update of two events is never torn apart.
+        // An update with two events is never split.
         let update = UpdateHabit(fixture.habit) {
           $0.name = "Read \(number)"
           $0.target.amount = Amount(number % 5 + 2) ?? .one
@@ -51,14 +51,14 @@ import Testing
     }
     let blocks = try fixture.commits().dropFirst(before.0)
     #expect(blocks.reduce(0, +) == 300 + 400 * 2)
-    // 256, the 44 that are left and 106 updates, 128 updates, …
+    // 256, the remaining 44 and 106 updates, 128 updates, …
     #expect(Array(blocks) == [256, 256, 256, 256, 76])
     #expect(fixture.storage.syncCount == before.1 + 1)
     try fixture.expectSameWhenReopened()
     #expect(try fixture.book.reader.journal.segments().map(\.first.number) == [1, 3])
   }
 
-  @Test func `a small import is a commit like any other`() throws {
+  @Test func `a small import is one commit`() throws {
     let fixture = try WriterFixture()
     let before = try fixture.commits().count
     try fixture.book.importing { importer in
@@ -70,7 +70,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a key that is used twice in an import is recorded once (ES-6)`() throws {
+  @Test func `a key used twice in an import is recorded once (ES-6)`() throws {
     let fixture = try WriterFixture()
     try fixture.importing(blockCount: 4) { importer in
       for number in 0..<30 {
@@ -92,7 +92,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `readers see the book as it was until the import is on disk`() throws {
+  @Test func `readers see the earlier state until the import is on disk`() throws {
     let fixture = try WriterFixture()
     let habit = try fixture.importing(blockCount: 10) { importer in
       let habit = try importer.record(CreateHabit(name: "Swim"), by: fixture.ada)
@@ -105,7 +105,7 @@ import Testing
     #expect(fixture.book.read { $0.habits[habit]?.description.name } == "Swim")
   }
 
-  @Test func `what was recorded before the importer throws stays`() throws {
+  @Test func `commands recorded before the importer throws stay`() throws {
     struct Enough: Error {}
     let fixture = try WriterFixture()
     #expect(throws: Enough.self) {
@@ -124,7 +124,7 @@ import Testing
 
   /// Writes and syncs fail at every place of an import of several segments.
   @Test(arguments: ["full", "broken", "unsynced"])
-  func `after a refusal of the disk the book says what is on disk (ES-1)`(kind: String) throws {
+  func `after a disk failure the book shows what is on disk (ES-1)`(kind: String) throws {
     var seen: Set<Int64> = []
     var call = 0
     while true {
@@ -159,7 +159,7 @@ import Testing
     #expect(seen.count >= 3, "\(seen)")
   }
 
-  @Test func `a book that cannot read back what an import left refuses everything`() throws {
+  @Test func `a book that cannot read back an import refuses everything`() throws {
     let fixture = try WriterFixture(segmentByteCount: 4000)
     #expect(throws: JournalError.self) {
       try fixture.importing(blockCount: 100) { importer in
@@ -174,7 +174,7 @@ import Testing
       }
     }
     fixture.storage.heal()
-    #expect(fixture.book.read { $0.position } == 2, "it shows what it knows to be on disk")
+    #expect(fixture.book.read { $0.position } == 2, "the book shows what is on disk")
     let error = #expect(throws: JournalError.self) {
       try fixture.book.record(fixture.log(1), by: fixture.ada)
     }
@@ -188,7 +188,7 @@ import Testing
     #expect(try fixture.book.reader.state().position > 2)
   }
 
-  @Test func `a command that no journal takes ends the import, and what was before it stays`()
+  @Test func `a command too large for a journal ends the import, and earlier ones stay`()
     throws
   {
     let fixture = try WriterFixture()
@@ -239,7 +239,7 @@ extension WriterFixture {
   }
 }
 
-/// Notes the commands of a history, each with its time.
+/// Keeps the commands of a history, each with its time.
 private struct Script: Ledger {
   struct Line {
     var record: (Book) throws -> Void
@@ -258,7 +258,7 @@ private struct Script: Ledger {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {
     let at = at ?? max(clock.instant, state.at)
-    // A command whose key was used before records nothing: the fixture, which knows no keys, goes its own way.
+    // A command whose key was used before records nothing: the fixture, which knows no keys, differs here.
     lines.append(
       Line(
         record: { try $0.record(command, by: actor, at: at, id: id) },

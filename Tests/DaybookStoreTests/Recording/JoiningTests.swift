@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Writers who come while a commit is decided, and join it.
+/// Writers that arrive while a commit is decided, and join it.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct JoiningTests {
   let fixture: WriterFixture
 
@@ -15,8 +15,8 @@ import Testing
       CommandEnvelope(by: fixture.ada, id: id) { try command.decide($0, $1).events })
   }
 
-  /// Has the book carry out writes as whoever holds the turn does, and others join in as many rounds as there are; says how
-  /// many were carried out, and how often it was asked who joins.
+  /// Makes the book carry out writes like the holder of the turn, while others join in rounds; returns how many were
+  /// carried out, and how often the book asked for joining writers.
   private func carryOut(
     _ writes: inout ArraySlice<any GroupedWrite>, expecting expected: Int = 64,
     joined rounds: [[any GroupedWrite]], on book: Book
@@ -36,7 +36,7 @@ import Testing
     try write.ticket.answer?.get().position
   }
 
-  @Test func `who comes while a commit is decided shares it (ES-1)`() throws {
+  @Test func `a command that arrives while a commit is decided shares it (ES-1)`() throws {
     let before = try fixture.commits().count
     let pendings = (1...5).map { pending(fixture.log($0)) }
     var writes: ArraySlice<any GroupedWrite> = [pendings[0], pendings[1]]
@@ -48,7 +48,9 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `who joins is decided in the state that those before leave (HH-26)`() throws {
+  @Test func `a joining command is decided in the state that the earlier ones leave (HH-26)`()
+    throws
+  {
     let habit = try #require(Habit.ID(2))
     let day = DayChoice.day(fixture.clock.today)
     let key = Menu.key(7, 1)
@@ -68,8 +70,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `who joins with a key that was used before is answered by its receipt (ES-6)`() throws
-  {
+  @Test func `a joining command with a used key gets its receipt (ES-6)`() throws {
     let key = Menu.key(7, 1)
     let first = try fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada, id: key)
     let joined = pending(fixture.log(1), id: key)
@@ -80,7 +81,8 @@ import Testing
     #expect(fixture.book.read { $0.position } == 4)
   }
 
-  @Test func `who finds no room is left for the next commit, and nobody joins any more`() throws {
+  @Test func `a command that does not fit waits for the next commit, and so do later ones`() throws
+  {
     let before = try fixture.commits().count
     let long = String(repeating: "x", count: 700 << 10)
     let pendings = (1...3).map { _ in pending(fixture.log(note: long)) }
@@ -96,7 +98,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `nobody joins a commit of a few, which is decided while nobody can read`() {
+  @Test func `a commit of few entries accepts no joining command`() {
     var writes: ArraySlice<any GroupedWrite> = [pending(fixture.log(1))]
     let expected = Book.copyingCount - 1
     let found = carryOut(
@@ -105,7 +107,7 @@ import Testing
     #expect(fixture.book.read { $0.position } == 3)
   }
 
-  @Test func `who joined is decided again when another book was faster`() throws {
+  @Test func `joined commands are decided again when another book was faster`() throws {
     let log = RacingLog()
     let here = try Book(on: log, clock: fixture.clock.bookClock)
     let there = try Book(on: log, clock: fixture.clock.bookClock)
@@ -124,7 +126,7 @@ import Testing
     #expect(try log.head() == Position(3))
   }
 
-  @Test func `tasks that come back again and again are each answered once`() async throws {
+  @Test func `tasks that come back repeatedly are each answered once`() async throws {
     let fixture = fixture
     let (taskCount, turns) = (Book.copyingCount * 2, 20)
     let positions = try await withThrowingTaskGroup(of: [Int64].self) { group in

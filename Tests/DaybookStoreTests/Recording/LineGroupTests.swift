@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Lines that are there already are decided one after another, and share a commit.
+/// Available lines are decided one after another, and share a commit.
 @Suite(.tags(.law)) struct LineGroupTests {
   private static let beginning = Menu.beginnings[0]
 
@@ -26,13 +26,13 @@ import Testing
     return all.entries
   }
 
-  /// Everybody has an account, Ada a household.
+  /// Every account exists, and Ada has a household.
   static let people =
     (1...3).map { #"{"do":"create_account","key":"\#(Menu.key(1, $0))"}"# } + [
       #"{"do":"create_household","as":"\#(Menu.key(1, 1))","key":"\#(Menu.key(5, 0))","name":"Home"}"#
     ]
 
-  /// Lines about three people who come and go, with ids that are used twice, and what no book takes.
+  /// Lines of three accounts that come and go, with ids used twice, and invalid lines.
   static let lines = Generator { source -> String in
     let people = (1...3).map { Menu.key(1, $0) }
     func person() throws -> Key { people[try source.below(3)] }
@@ -67,7 +67,7 @@ import Testing
     return "{" + fields.joined(separator: ",") + "}"
   }
 
-  @Test func `lines in groups are answered and recorded as one by one (HH-26)`() {
+  @Test func `grouped lines are answered and recorded as if one by one (HH-26)`() {
     let report = check(
       "groups", Self.lines.array(count: 0...40), cases: 40
     ) { lines, statistics in
@@ -109,7 +109,7 @@ import Testing
     #expect(storage.syncCount - before == 1)
   }
 
-  @Test func `no answer is given before its commit is on disk, and none to what the disk refused`()
+  @Test func `no answer precedes its commit, and a failed commit gives none`()
     throws
   {
     let disk = GatedStorage()
@@ -123,12 +123,12 @@ import Testing
         answers += $0
       }
     }
-    // The account and the habit are there already: that is true whatever the disk does.
+    // The account and the habit exist already: that holds whatever the disk does.
     #expect(answers.count == 2)
     #expect(book.read { $0.position } == position)
   }
 
-  @Test func `what is undone may stand right before it`() throws {
+  @Test func `an undo may follow right after its command`() throws {
     let (ada, task) = (Menu.key(1, 1), Menu.key(6, 1))
     let lines = [
       #"{"do":"create_account","key":"\#(ada)"}"#,
@@ -144,7 +144,7 @@ import Testing
     #expect(book.read { $0.tasks.elements.first?.displayName } == "Sweep")
   }
 
-  @Test func `an actor is told from the state that the line meets`() throws {
+  @Test func `an actor is resolved in the state before its line`() throws {
     let book = try Self.book()
     let lines = [
       #"{"do":"create_account","key":"\#(Menu.key(1, 1))"}"#,

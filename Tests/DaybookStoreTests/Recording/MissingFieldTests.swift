@@ -3,11 +3,12 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// The refusal of a command that lacks a field says this command's name for the field, and never another command's.
+/// The refusal of a command without a required field uses this command's name for the field, and never another
+/// command's.
 @Suite(.tags(.law)) struct MissingFieldTests {
   private typealias World = ForeignActorTests.World
 
-  /// The names that somebody may have sent instead: other commands and functions call the field so.
+  /// Names that may have been sent instead: other commands and functions use them for the field.
   private static func otherNames(of field: String) -> Set<String> {
     let ours = Rejection.otherNames[field] ?? []
     let theirs = Rejection.otherNames.filter { $0.value.contains(field) }.keys
@@ -15,14 +16,14 @@ import Testing
     return Set(ours + theirs + [argument]).subtracting([field])
   }
 
-  /// Each field that a command needs, with the one that it takes instead, if there is one.
+  /// Each field that a command needs, with its alternative, if there is one.
   static let needed: [(command: String, field: String, alternative: String?)] =
     Request.columnTypes.flatMap { type in
       type.columns.filter { $0.isNeeded || $0.orElse != nil }
         .map { (command: type.form.name, field: $0.name, alternative: $0.orElse) }
     }
 
-  @Test func `a missing field has the name that its own command gives it, whatever was sent`()
+  @Test func `a missing field has the name that its own command gives it`()
     throws
   {
     let world = try World(erasing: false)
@@ -60,7 +61,7 @@ import Testing
     (#"{"do":"join_hive_with_code","code":"00000000000a"}"#, "p_code"),
     (#"{"do":"upload_contacts"}"#, "phones"),
   ])
-  func `a field that came under another command's name is missing`(
+  func `a field sent under another command's name counts as missing`(
     line: String, field: String
   ) throws {
     let world = try World(erasing: false)

@@ -4,8 +4,8 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What a repeated command tells, and to whom: the row as its own commit left it, and nothing to those who may not
-/// see any more what it is about.
+/// The answer to a repeated command, and its readers: the row as its own commit left it, and nothing for accounts
+/// that may no longer see it.
 @Suite(.tags(.unit)) struct RepeatedAnswerTests {
   static let (ada, bob) = (Menu.key(1, 1), Menu.key(1, 2))
   static let home = Menu.key(5, 1)
@@ -22,7 +22,7 @@ import Testing
     try apply(#""do":"add_household_member","member":"\#(Self.bob)""#, by: Self.ada)
   }
 
-  /// Carries a command out as somebody; it must be accepted unless a test says otherwise.
+  /// Carries out a command for an account; it must be accepted unless a test says otherwise.
   @discardableResult
   private func apply(
     _ body: String, by actor: Key?, id: Int? = nil, isAccepted: Bool = true
@@ -37,7 +37,7 @@ import Testing
 
   private static let removal = #""do":"remove_household_member","member":"\#(bob)""#
 
-  /// What Bob does under an id; what Ada changes of it later, in words that Bob must not read; and how he is refused.
+  /// Bob's command with an id; Ada's later change, in words that Bob must not read; and his refusal.
   struct Leak: Sendable, CustomTestStringConvertible {
     var before: [String] = []
     var line: String
@@ -86,23 +86,23 @@ import Testing
   ]
 
   @Test(arguments: leaks)
-  func `who was removed is not told again, and learns nothing of later words (HH-26, MC-11)`(
+  func `a removed member's repeated command reveals nothing written later (HH-26, MC-11)`(
     _ leak: Leak
   ) throws {
     for line in leak.before { try apply(line, by: Self.bob) }
     let first = try apply(leak.line, by: Self.bob, id: 1)
     try apply(leak.change, by: Self.ada)
     let asMember = try apply(leak.line, by: Self.bob, id: 1)
-    #expect(asMember == first, "a member is told what their own commit left")
+    #expect(asMember == first, "a member gets the row as their own commit left it")
     try apply(Self.removal, by: Self.ada)
     let position = book.read { $0.position }
     let again = try apply(leak.line, by: Self.bob, id: 1, isAccepted: false)
     #expect(again["error"]?["code"] == .string(leak.code))
-    #expect(again["position"] == first["position"], "that it was carried out is no secret")
+    #expect(again["position"] == first["position"], "the execution of the command is not secret")
     #expect(book.read { $0.position } == position)
   }
 
-  @Test func `nobody is told again of a household that was deleted`() throws {
+  @Test func `a repeated command for a deleted household is refused`() throws {
     let line = #""do":"rename_household","name":"Ours""#
     try apply(line, by: Self.bob, id: 1)
     try apply(#""do":"delete_household""#, by: Self.ada)
@@ -110,7 +110,7 @@ import Testing
     #expect(again["error"]?["code"] == "household_not_found")
   }
 
-  @Test func `an erased account is told nothing again`() throws {
+  @Test func `a repeated command of an erased account is refused`() throws {
     let line = #""do":"rename_household","name":"Ours""#
     let own = #""do":"update_profile","theme":"mint""#
     let firsts = [
@@ -122,17 +122,19 @@ import Testing
       let again = try apply(line, by: Self.bob, id: index + 1, isAccepted: false)
       #expect(again["error"]?["code"] == "account_not_found")
       #expect(
-        again["position"] == firsts[index]["position"], "that it was carried out is no secret")
+        again["position"] == firsts[index]["position"], "the execution of the command is not secret"
+      )
     }
     let others = try apply(own, by: Self.ada, id: 2, isAccepted: false)
-    #expect(others["error"]?["code"] == "key_reused", "another's line is told what it always was")
+    #expect(
+      others["error"]?["code"] == "key_reused", "another account's line gets its usual answer")
     try apply(own, by: Self.ada, id: 3)
     let strange = try apply(own, by: Self.bob, id: 3, isAccepted: false)
     #expect(strange["error"]?["code"] == "account_not_found")
     #expect(strange["position"] == nil, "it was never theirs")
   }
 
-  @Test func `the line that began an erased account is refused as theirs are`() throws {
+  @Test func `a repeated line that created an erased account is refused`() throws {
     let eve = Menu.key(1, 3)
     let line = #""do":"create_account","key":"\#(eve)","display_name":"Eve""#
     let first = try apply(line, by: nil, id: 1)
@@ -142,7 +144,7 @@ import Testing
     #expect(again["position"] == first["position"])
   }
 
-  @Test func `who left a hive is not told of it again, and who stays is told as then (HH-26)`()
+  @Test func `a repeated hive command is refused to former members only (HH-26)`()
     throws
   {
     let hive = Menu.key(4, 1)
@@ -157,10 +159,10 @@ import Testing
     let left = try apply(leave, by: Self.bob, id: 2)
     let again = try apply(join, by: Self.bob, id: 1, isAccepted: false)
     #expect(again["error"]?["code"] == "not_member")
-    #expect(try apply(leave, by: Self.bob, id: 2) == left, "that they left is theirs to know")
+    #expect(try apply(leave, by: Self.bob, id: 2) == left, "members may know that they left")
   }
 
-  @Test func `a row is told again as its command left it, until what it is about is gone`() throws {
+  @Test func `a repeated command gets its first row, until its entity is deleted`() throws {
     let first = try apply(
       #""do":"create_habit","key":"\#(Self.key(9))","name":"Read""#, by: Self.bob, id: 1)
     try apply(#""do":"update_habit","habit":"\#(Self.key(9))","name":"Write""#, by: Self.bob)

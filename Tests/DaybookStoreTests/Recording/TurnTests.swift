@@ -7,7 +7,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Who writes when: tasks, threads, batches and imports take turns.
+/// The order of writers: tasks, threads, batches and imports take turns.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct TurnTests {
   let fixture = try? WriterFixture()
 
@@ -22,7 +22,7 @@ import Testing
     let threads = DispatchQueue(label: "threads", attributes: .concurrent)
     let group = DispatchGroup()
     var tasks: [Task<Void, any Error>] = []
-    // One after another, each once the one before waits.
+    // One after another, each once the previous one waits.
     for name in ["task", "thread", "task", "batch", "import", "thread", "late batch", "task"] {
       waiting += 1
       let number = waiting
@@ -78,7 +78,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `threads that wait share a commit, too`() async throws {
+  @Test func `waiting threads share a commit, too`() async throws {
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     let (_, others) = try await fixture.hold(waiting: 6) { number in
@@ -90,7 +90,7 @@ import Testing
     #expect(try fixture.commits().dropFirst(before) == [1, 6])
   }
 
-  @Test func `a batch of a task is recorded whole or not at all`() async throws {
+  @Test func `a batch from a task is recorded whole or not at all`() async throws {
     let fixture = try #require(fixture)
     let count = try await fixture.book.transaction { batch in
       try batch.record(fixture.log(1), by: fixture.ada)
@@ -109,7 +109,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `readers see the book as it was while a batch is decided`() throws {
+  @Test func `readers see the earlier state while a batch is decided`() throws {
     let fixture = try #require(fixture)
     try fixture.book.transaction { batch in
       try batch.record(fixture.log(1), by: fixture.ada)
@@ -119,7 +119,7 @@ import Testing
     #expect(fixture.book.read { $0.position } == 3)
   }
 
-  @Test func `whoever was answered last may close the book, and open it again`() async throws {
+  @Test func `the last caller answered may close the book and open it again`() async throws {
     let storage = GatedStorage()
     _ = try WriterFixture(storage)
     let clock = HandClock(try #require(Instant(WriterFixture.now)))
@@ -132,7 +132,7 @@ import Testing
     #expect(book.read { $0.habits.elements.count } == 201)
   }
 
-  @Test func `a leader waits for those who were just answered, as long as they come back`() {
+  @Test func `a leader waits for the callers just answered, as long as they come back`() {
     var delay = CommitDelay()
     func begins() -> Bool { delay.begins() }
     #expect(!begins(), "nobody was answered yet")
@@ -142,7 +142,7 @@ import Testing
     #expect(begins())
     delay.note(isComplete: true)
     #expect(begins())
-    // In vain: then it skips one wait, two, four, …
+    // The wait was in vain, so it skips one wait, two, four, …
     for skips in [1, 2, 4, 8, 16, 32, 64, 64] {
       delay.note(isComplete: false)
       for _ in 0..<skips { #expect(!begins()) }
@@ -151,14 +151,14 @@ import Testing
     delay.note(isComplete: true)
     #expect(begins())
     delay.note(answered: 1, waiting: 0, time: .seconds(1))
-    #expect(!begins(), "one alone shares with nobody")
+    #expect(!begins(), "a single caller shares with nobody")
     delay.note(answered: 1000, waiting: 1000, time: .seconds(1))
     #expect(delay.goal == CommitQueue.groupCount)
     #expect(delay.timeout == .milliseconds(1))
   }
 }
 
-/// Notes of several threads.
+/// Events of several threads.
 private final class Box: Sendable {
   private let notes: Mutex<[String]>
   init(_ notes: consuming Mutex<[String]>) { self.notes = notes }

@@ -33,19 +33,19 @@ struct WriterFixture: Sendable {
       segmentByteCount: segmentByteCount, sealing: .onRequest)
   }
 
-  /// A log of another day for each number.
+  /// A log for a different day with each number.
   func log(_ number: Int) -> LogHabit {
     LogHabit(habit, day: .day(clock.today.advanced(by: -number)))
   }
 
-  /// A log of today with a note of any length.
+  /// A log for today with a note of any length.
   func log(note: String?) -> NotedLog { NotedLog(habit: habit, day: clock.today, note: note) }
 
-  /// A log of a day that has not come.
+  /// A log for a future day.
   func future() -> LogHabit { LogHabit(habit, day: .day(clock.today.advanced(by: 3))) }
 
-  /// Holds one commit at its sync until others wait behind it, each a task; then lets all go.
-  /// The body is given the number of its task, from 1.
+  /// Holds one commit at its sync until others wait behind it, each in a task; then releases all. The body receives
+  /// the number of its task, from 1.
   func hold<Result: Sendable>(
     waiting count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
   ) async throws -> (first: Receipt<Day>, others: [Result]) {
@@ -60,7 +60,7 @@ struct WriterFixture: Sendable {
     return (try await first.value, results)
   }
 
-  /// How many entries each commit of the journal has.
+  /// The number of entries in each commit of the journal.
   func commits() throws -> [Int] {
     var counts: [Int] = []
     try book.reader.journal.readBlocks { _, block in
@@ -70,7 +70,7 @@ struct WriterFixture: Sendable {
     return counts
   }
 
-  /// What the journal says is what the book says.
+  /// Checks that the journal equals the book.
   func expectSameWhenReopened() throws {
     let live = book.read { $0 }
     let replayed = try book.reader.state()
@@ -83,7 +83,7 @@ extension HandClock {
   var today: Day { Day(clampingNumber: Int(instant.milliseconds / 86_400_000)) }
 }
 
-/// Runs what blocks on a thread that may.
+/// Runs blocking code on a thread that may block.
 func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
@@ -92,8 +92,7 @@ func onThread<Result: Sendable>(
   }
 }
 
-/// A log whose note may be longer than people's are: what a journal does with large commits is not the domain's to
-/// prevent.
+/// A log whose note may exceed the domain's limit, for tests of large commits in a journal.
 struct NotedLog: Command {
   var habit: Habit.ID
   var day: Day

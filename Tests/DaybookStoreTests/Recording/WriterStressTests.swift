@@ -8,9 +8,9 @@ import Testing
 @testable import DaybookStore
 
 /// Many writers at once, refusals, repeated keys, and a disk that fails now and then; afterwards the journal is
-/// held against what each writer was told.
+/// compared with the answers to each writer.
 @Suite(.tags(.damage), .timeLimit(.minutes(60))) struct WriterStressTests {
-  /// What a writer asked, and what it was told.
+  /// A writer's request, and its answer.
   struct Told: Sendable {
     var writer: Int
     var command: Wish
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// A command of the stress, so that it can be decided again.
+  /// A command of the stress test, kept so that it can be decided again.
   enum Wish: Sendable {
     case log(LogHabit)
     case skip(SkipDay)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(try scaled(2)))
-  func `what was acknowledged is there once, in each writer's order (ES-1, ES-6)`(
+  func `every acknowledged command is recorded once, in each writer's order (ES-1, ES-6)`(
     seed: UInt64
   ) async throws {
     let storage = GatedStorage()
@@ -44,7 +44,7 @@ import Testing
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
     var told: [Told] = []
     for round in 0..<4 {
-      // Each round ends with the book closed, as after a crash of the disk.
+      // Each round ends with the book closed, as after a disk failure.
       let book = try await Self.open(storage, clock)
       while book.read({ $0.accounts.elements.count }) < 3 {
         try await book.record(CreateAccount(timeZone: "UTC"))
@@ -66,7 +66,7 @@ import Testing
       told, BookReader(at: "book", storage: storage, zones: StateLedger.zones), "seed \(seed)")
   }
 
-  /// Opens the book once the threads that used it are gone: they end after they answered.
+  /// Opens the book once its former threads are gone, which end after they answered.
   private static func open(_ storage: GatedStorage, _ clock: HandClock) async throws -> Book {
     while true {
       do { return try WriterFixture.open(storage, clock, 4 << 10) } catch JournalError.locked {
@@ -108,7 +108,7 @@ import Testing
     let actor = Account.ID(Int.random(in: 1...3, using: &random)) ?? .first
     let habits = book.read { $0.habits.elements.count }
     let habit = Habit.ID(Int.random(in: 1...max(1, habits), using: &random)) ?? .first
-    // Some days have not come, some habits are another's: refused.
+    // Some days are in the future, and some habits belong to others: refused.
     let day = DayChoice.day(clock.today.advanced(by: Int.random(in: -20...2, using: &random)))
     let id =
       Int.random(in: 0..<3, using: &random) == 0
@@ -171,13 +171,13 @@ import Testing
       let entries = every.entries[Int(position - 1)..<Int(position - 1) + count]
       #expect(owned.isDisjoint(with: entries.map(\.head.position)), comment)
       owned.formUnion(entries.map(\.head.position))
-      // It is what the command comes to in the state before it.
+      // It equals the command's decision in the state before it.
       let expected = try told.decide(every.states[Int(position - 1)])
       #expect(entries.map(\.event) == expected, comment)
       #expect(entries.first?.head.key == told.id, comment)
       #expect(entries.allSatisfy { $0.head.actor == told.actor }, comment)
     }
-    // What nobody was told of: the accounts, and what failed and came to be there all the same.
+    // Entries without an answer: the accounts, and commands that failed and were recorded nevertheless.
     for entry in every.entries where !owned.contains(entry.head.position) {
       if case .accountCreated = entry.event { continue }
       Issue.record("entry \(entry.head.position) was acknowledged to nobody; \(comment)")
@@ -186,7 +186,7 @@ import Testing
       let positions = told.filter { $0.writer == writer }.compactMap(\.newPosition)
       #expect(positions == positions.sorted(), "writer \(writer), \(comment)")
     }
-    // A repeated command was answered with the place of the first one.
+    // A repeated command was answered with the position of the first one.
     for told in told {
       guard case .recorded(let position, _, true) = told.outcome else { continue }
       #expect(every.entries[Int(position - 1)].head.key == told.id, comment)
@@ -214,13 +214,13 @@ import Testing
 }
 
 extension WriterStressTests.Told {
-  /// Where a newly recorded command stands.
+  /// The position of a newly recorded command.
   fileprivate var newPosition: Int64? {
     guard case .recorded(let position, let count, false) = outcome, count > 0 else { return nil }
     return position
   }
 
-  /// The events that the command comes to.
+  /// The events that the command decides.
   fileprivate func decide(_ state: BookState) throws -> [Event] {
     let context = Context(
       actor: actor, at: try #require(Instant(WriterFixture.now)), freshKey: Menu.key(9, 0),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A damaged book becomes a new one that holds all that is whole, and gives nothing another's name.
+/// Salvage makes a new book of everything whole in a damaged one, and gives no entry to another entity.
 @Suite(.tags(.damage)) struct SalvageTests {
   /// A book of four segments, three of them sealed: a habit is created in each of the first three.
   struct World {
@@ -40,7 +40,7 @@ import Testing
         .map { "book/journal/\($0)" }
     }
 
-    /// The same book on a disk of its own, one file of it changed.
+    /// The same book on its own disk, with one file changed.
     func damaged(_ number: Int, _ change: (inout [UInt8]) -> Void) throws -> MemoryStorage {
       let copy = MemoryStorage()
       try copy.createDirectory("book/journal")
@@ -64,7 +64,7 @@ import Testing
     try BookReader(at: "new", storage: storage).state()
   }
 
-  /// The days of every habit, with what was noted on them.
+  /// The days of every habit, with their notes.
   static func days(_ state: BookState) -> [String: [String]] {
     Dictionary(
       uniqueKeysWithValues: state.habits.elements.map { habit in
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a damaged header costs no entry`(segment: Int) throws {
+  func `a damaged header loses no entry`(segment: Int) throws {
     let world = try World()
     let storage = try world.damaged(segment) { bytes in
       for index in 40..<60 { bytes[index] = 0x78 }
@@ -91,7 +91,7 @@ import Testing
     #expect(kept.entries == all.entries)
   }
 
-  @Test func `what names something whose creation is lost goes to a placeholder, never to another`()
+  @Test func `entries whose creation is lost go to a placeholder, never to another entity`()
     throws
   {
     let world = try World()
@@ -111,7 +111,7 @@ import Testing
     #expect(days["Swim"] == [] && days["Lost habit 3"] == before["Swim"])
   }
 
-  @Test func `who knows that nothing more was created gets everything in its place`() throws {
+  @Test func `when nothing more was created, every salvaged entry keeps its place`() throws {
     let world = try World()
     let before = Self.days(try world.reader.state())
     let storage = try world.damaged(1) { $0 = [] }
@@ -122,7 +122,7 @@ import Testing
     #expect(days["Lost habit 2"] == before["Run"]?.filter { $0 > "2026-03-08" })
   }
 
-  @Test func `a salvaged book is whole, tells of its salvage, and goes on`() throws {
+  @Test func `a salvaged book is whole, documents its salvage, and accepts commands`() throws {
     let storage = try World().damaged(0) { $0 = [] }
     let damaged = try storage.names(in: "book/journal")
     let saved = try Self.salvage(storage)
@@ -146,13 +146,13 @@ import Testing
     #expect(try BookReader(at: "new", storage: storage).verify().isWhole)
   }
 
-  @Test func `a book that is whole is not salvaged, and nothing is made`() throws {
+  @Test func `a whole book is not salvaged, and nothing is written`() throws {
     let world = try World()
     #expect(throws: Rejection.notDamaged(path: "book")) { try Self.salvage(world.storage) }
     #expect(try world.storage.names(in: "new") == nil)
   }
 
-  @Test func `whatever is damaged, no day is another habit's, and nothing is doubled`() throws {
+  @Test func `no damage moves a day to another habit or duplicates it`() throws {
     let world = try World()
     let before = Self.days(try world.reader.state())
     let lost = ["Lost habit 1": "Read", "Lost habit 2": "Run", "Lost habit 3": "Swim"]
@@ -160,7 +160,7 @@ import Testing
     for (number, path) in try world.paths().enumerated() {
       let bytes = try world.storage.bytes(path)
       let byteCount = bytes.count
-      // A header is long and all alike; where the entries are, hardly a byte is left out.
+      // A header is long and uniform, so it is sampled; the entries are tested at nearly every byte.
       let header = try Self.headerByteCount(of: bytes)
       let places =
         Array(stride(from: 0, to: header, by: 997))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.tags(.law)) struct KeyFilterTests {
   @Test(arguments: [0, 1, 1024, 1025, 9000])
-  func `a filter put together from its pieces knows the same keys (HH-26)`(count: Int) {
+  func `a filter joined from its pieces contains the same keys (HH-26)`(count: Int) {
     var filter = KeyFilter()
     for number in 0..<count { filter.insert(Menu.key(7, number)) }
     var copy = KeyFilter()
@@ -18,7 +18,7 @@ import Testing
       #expect(copy.mayContain(key) == filter.mayContain(key))
       #expect(copy.mayContain(key) || number >= count)
     }
-    // It goes on as the other does.
+    // Both filters stay equal as keys are added.
     for number in count..<count + 3000 {
       filter.insert(Menu.key(7, number))
       copy.insert(Menu.key(7, number))
@@ -29,7 +29,7 @@ import Testing
     #expect(pieces == copies)
   }
 
-  @Test func `pieces that do not fit make no filter`() {
+  @Test func `mismatched pieces are refused`() {
     var filter = KeyFilter()
     for number in 0..<2000 { filter.insert(Menu.key(7, number)) }
     var pieces: [KeyFilter.Piece] = []

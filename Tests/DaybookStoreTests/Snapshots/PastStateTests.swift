@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Who looks at a moment asks many things of it (ES-4).
+/// Several questions about one moment (ES-4).
 @Suite(.tags(.unit)) struct PastStateTests {
   private let storage = WatchedStorage(base: MemoryStorage())
   private let book: Book
@@ -29,7 +29,7 @@ import Testing
     try book.reader.state(asOf: moment(hour), knowing: book.read { $0 })
   }
 
-  @Test func `a moment is read once, and another one anew (ES-4)`() throws {
+  @Test func `one past state is kept, and another moment is read anew (ES-4)`() throws {
     var reader = book.reader
     reader.pasts = PastStates(lifetime: .never)
     func past(_ hour: Int) throws -> BookState {
@@ -42,26 +42,26 @@ import Testing
       let other = try book.reader.state(asOf: moment(hour))
       #expect(state.digest == other.digest && state.unsharedCount(with: other) > 0)
       #expect(state.habits.elements.count == hour)
-      // It is the same one, not one that says the same; what was read ahead for it may still be on its way.
+      // It is the same object, not an equal one; reading ahead for it may still be in progress.
       for _ in 0..<10 { #expect(try past(hour).unsharedCount(with: state) == 0) }
     }
   }
 
-  @Test func `what is recorded at the same instant is seen by who asks again (ES-4)`() throws {
+  @Test func `a new entry at the same instant appears in the past of that instant (ES-4)`() throws {
     #expect(try past(5).habits.elements.count == 5)
     try book.record(CreateHabit(name: "Another"), by: ada, at: moment(5))
     #expect(try past(5).habits.elements.count == 6)
     #expect(try past(6).habits.elements.count == 6)
   }
 
-  @Test func `what was blanked is not seen in a past that was read before (ES-6)`() throws {
+  @Test func `blanked words disappear from a past that was read before (ES-6)`() throws {
     #expect(try past(2).accounts[ada]?.displayName == "Ada Lovelace")
     try book.erase(ada, at: moment(6))
     #expect(try past(2).accounts[ada]?.displayName != "Ada Lovelace")
     #expect(try past(2).digest == (try book.reader.state(asOf: moment(2)).digest))
   }
 
-  @Test func `what was read while all was forgotten is not kept`() throws {
+  @Test func `a past read during an erasure is not kept`() throws {
     let pasts = PastStates()
     let (old, new) = (BookState(), try past(3))
     let first = try pasts.state(asOf: start) { () throws(JournalError) in
@@ -75,7 +75,7 @@ import Testing
     #expect(third.isSame(as: new))
   }
 
-  @Test func `who only reads files keeps no past`() throws {
+  @Test func `a reader of files keeps no past`() throws {
     let reader = BookReader(at: "book", storage: storage)
     let present = try reader.state()
     _ = try reader.state(asOf: moment(2), knowing: present)

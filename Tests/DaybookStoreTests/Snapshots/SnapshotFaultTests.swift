@@ -4,9 +4,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// A disk that refuses snapshots refuses nothing else.
+/// A disk that fails for snapshots stops nothing else.
 @Suite(.tags(.damage)) struct SnapshotFaultTests {
-  @Test func `whatever fails of a snapshot, commits go on and nothing is left behind`() throws {
+  @Test func `a failing snapshot stops no commit and leaves nothing behind`() throws {
     var refused = 0
     for call in 0... {
       let base = MemoryStorage()
@@ -23,7 +23,7 @@ import Testing
       #expect(try reader.state().isSame(as: state))
       let names = try base.names(in: "book/snapshots") ?? []
       #expect(names.allSatisfy { !$0.hasSuffix(".new") }, "after \(call) calls: \(names)")
-      // Once there is room, the next writer makes good what is missing.
+      // Once there is room, the next writer adds what is missing.
       let hasRefused = storage.stopRefusing()
       book = nil
       book = try Self.open(reader, clock)
@@ -35,7 +35,7 @@ import Testing
     #expect(refused > 10)
   }
 
-  @Test func `an index that cannot be made is told of until it is, and no command fails for it`()
+  @Test func `an index that cannot be written is reported, and fails no command`()
     throws
   {
     let storage = RefusingStorage(base: MemoryStorage(), refusing: ".index", after: 0)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book says the same with its snapshots, without them, and with whatever damage may come to them.
+/// A book has the same state with its snapshots, without them, and with any damage to them.
 @Suite(.tags(.law)) struct SnapshotLawTests {
-  @Test func `law 1: with snapshots or without, a book is in the same state (ES-2)`() throws {
+  @Test func `law 1: a book has the same state with and without snapshots (ES-2)`() throws {
     let report = check("with or without", Self.worlds, cases: 12) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let snapshots = Snapshots(journal: ledger.book.reader.journal)
@@ -21,7 +21,7 @@ import Testing
         var opening = snapshots.opening(before: position.number + 1)
         try expect(opening.finish().isSame(as: state), "the state as of \(position)")
         try expectEqual(opening.replay.state.digest, state.digest, "as of \(position)")
-        // It is the state in all that follows, too: entry by entry, and a log laid by after another.
+        // The same state follows from later entries, one by one, and with logs applied in groups.
         var resumed = opening.replay.state
         for entry in entries.dropFirst(Int(position.number)) {
           resumed.apply(entry)
@@ -38,7 +38,9 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `law 2: as of an instant is a prefix, whatever became of snapshots (ES-4)`() throws {
+  @Test func `law 2: the state as of an instant is a prefix, whatever happens to snapshots (ES-4)`()
+    throws
+  {
     let report = check("damaged", Self.worlds, cases: 6) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let entries = try ledger.entries()
@@ -60,7 +62,7 @@ import Testing
       try expect(ledger.state.isSame(as: JournalLawTests.replayed(entries)), "reopened")
       try ledger.repeatAll("after reopening")
       try expectEqual(ledger.complaints, [])
-      // Opening found the newest damaged, if it was; a thorough round finds all that are.
+      // Opening found the newest one damaged, if it was; a thorough pass finds all damaged ones.
       try expect(snapshots.positions.suffix(1).allSatisfy(snapshots.isWhole), "the newest")
       try ledger.book.seal()
       try expect(snapshots.positions.allSatisfy(snapshots.isWhole), "a damaged snapshot is left")
@@ -91,14 +93,14 @@ import Testing
     Generator<Int>.integer(in: 0...72_000).map { .flipped($0) },
     Generator<Int>.integer(in: 0...9).map { .replaced($0) })
 
-  /// What becomes of a snapshot.
+  /// What happens to a snapshot.
   enum Damage {
     case none, removed, empty
-    /// Shorter by so many bytes.
+    /// It is shorter by so many bytes.
     case cut(Int)
-    /// A bit is another.
+    /// One bit differs.
     case flipped(Int)
-    /// Another snapshot has its name.
+    /// It is replaced by another snapshot.
     case replaced(Int)
 
     func come(over path: String, others: [String], _ storage: MemoryStorage) throws {

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A snapshot is read only when it is whole, of this Daybook and of this history; else it is as if it were not
-/// there.
+/// A snapshot is read only if it is whole, from this version of Daybook and from this history; else it is ignored.
 @Suite(.tags(.damage)) struct SnapshotTests {
   let ledger: BookLedger
   let entries: [Entry]
@@ -44,16 +43,16 @@ import Testing
     #expect(watch.readCount(of: reader.journal.path(of: try #require(before.last))) == 1)
   }
 
-  @Test func `a snapshot of another meaning is passed over, and replaced by the next writer`()
+  @Test func `a snapshot of another version is ignored, and replaced by the next writer`()
     throws
   {
-    // A book of its own, which can be closed.
+    // A separate book, which can be closed.
     var ledger = try Self.ledger()
     let reader = ledger.book.reader
     let snapshots = Snapshots(journal: reader.journal)
     let newest = try #require(snapshots.positions.last)
     let right = BookState(entries.prefix(Int(newest.number)))
-    // A state that is wrong shows whether it was read.
+    // A wrong state in a snapshot shows whether the snapshot was read.
     let head = EntryHead(position: right.position, at: right.at, actor: nil, key: nil)
     var created = AccountCreated.placeholder
     created.key = Menu.key(1, 77)
@@ -77,8 +76,8 @@ import Testing
     #expect(snapshots.positions.allSatisfy(snapshots.isWhole))
   }
 
-  @Test func `the snapshots of another history are passed over`() throws {
-    // A book that was restored to an earlier day, and lived on.
+  @Test func `snapshots of another history are ignored`() throws {
+    // A book that was restored to an earlier day, and continued.
     let storage = MemoryStorage()
     try storage.createDirectory("book/journal")
     try storage.createDirectory("book/snapshots")
@@ -106,7 +105,7 @@ import Testing
     #expect(others.positions.allSatisfy(others.isWhole))
   }
 
-  @Test func `every byte that is changed, and every length that is cut, is found`() throws {
+  @Test func `every changed byte and every shortened length is detected`() throws {
     let newest = try #require(snapshots.positions.last)
     let path = snapshots.path(of: newest)
     let original = try ledger.storage.bytes(path)
@@ -135,7 +134,7 @@ import Testing
     return reader.offset
   }
 
-  @Test func `blocks that are lost, doubled or exchanged are found`() throws {
+  @Test func `lost, duplicated and exchanged blocks are detected`() throws {
     let newest = try #require(snapshots.positions.last)
     let path = snapshots.path(of: newest)
     let original = try ledger.storage.bytes(path)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// Which snapshots a book keeps.
+/// The choice of snapshots that a book keeps.
 @Suite(.tags(.law)) struct SpacingTests {
-  @Test func `no gap is larger than its share, if segments allow, and few are kept`() {
+  @Test func `no gap exceeds its share, if segments allow, and few snapshots are kept`() {
     let report = check("spacing", Self.books, cases: 600) { book, statistics in
       let plan = book.spacing.plan(ends: book.ends, kept: book.kept)
       let after = book.after(plan)
@@ -32,7 +32,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a book that grows keeps some snapshots, however long it gets`() {
+  @Test func `a growing book keeps few snapshots, however long it gets`() {
     let spacing = SnapshotSpacing.standard
     var kept: [Position] = []
     var ends: [Position] = []
@@ -47,7 +47,7 @@ import Testing
     #expect(written < 100)
   }
 
-  @Test func `a small book has none`() {
+  @Test func `a small book has no snapshots`() {
     let ends = [100, 4000, 8000].map { Position($0) }
     #expect(SnapshotSpacing.standard.plan(ends: ends, kept: []).write == [])
   }

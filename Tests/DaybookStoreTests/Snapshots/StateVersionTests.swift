@@ -6,15 +6,14 @@ import Testing
 
 @testable import DaybookStore
 
-/// `BookState.version` tells snapshots of one meaning of `apply` from those of another. A snapshot that was taken
-/// by an older meaning and read by a newer would be silently wrong, so it must not be forgotten.
+/// `BookState.version` separates snapshots of one meaning of `apply` from those of another. A snapshot with an older
+/// meaning would be silently wrong for a newer one, so the version must rise.
 ///
 /// `Fixtures/lived-1` is a book of random commands, with every type of event, that was written once;
-/// `Fixtures/golden-1` is another. Here the state after each of their entries is held to a digest of all
-/// its records.
+/// `Fixtures/golden-1` is another. The state after each of their entries must have the digest noted here.
 @Suite(.tags(.unit)) struct StateVersionTests {
-  /// What each version of `apply` made of the books. When this fails, `apply` came to mean something else,
-  /// or states are written otherwise: raise `BookState.version`, and add a line here. Lines are never changed.
+  /// The result of each version of `apply` on the books. When this fails, `apply` has another meaning, or states are
+  /// written differently: raise `BookState.version`, and add a line here. Lines are never changed.
   static let digests: [Int32: [String: String]] = [
     1: [
       "golden-1": "4938b1cdf8be5f83b77232c9424be3ea65140d5640c87ae7c329180c6970a498",
@@ -36,7 +35,7 @@ import Testing
       "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
       "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
     ],
-    // These books say nothing of what came: grocery lists of clients, what was entered in hives.
+    // These books lack newer data: clients' grocery lists, and values entered in hives.
     6: [
       "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
       "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
@@ -45,7 +44,7 @@ import Testing
       "golden-1": "f4db82a97f4ff65f8708e579beba7e264f8c56e62fcbd9fd1b4652475fc40ca2",
       "lived-1": "ac1ec5f5f86ed186d7590e9be2e1208962b97d121354f5314992eac21b8cde3e",
     ],
-    // These books say nothing of what came: lists that are set aside.
+    // These books lack newer data: lists that are set aside.
     8: [
       "golden-1": "f4db82a97f4ff65f8708e579beba7e264f8c56e62fcbd9fd1b4652475fc40ca2",
       "lived-1": "ac1ec5f5f86ed186d7590e9be2e1208962b97d121354f5314992eac21b8cde3e",
@@ -53,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])
-  func `the version of apply is raised when apply changes (law 1)`(name: String) throws {
+  func `the state version must rise when apply changes (law 1)`(name: String) throws {
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures").path
     var states = EveryState()
@@ -61,7 +60,7 @@ import Testing
     #expect(states.digest.description == Self.digests[BookState.version]?[name])
   }
 
-  @Test func `only the newest version is read`() {
+  @Test func `only snapshots of the newest version are read`() {
     #expect(Self.digests.keys.max() == BookState.version)
     #expect(SnapshotHeader.fingerprint.hasSuffix("-\(BookState.version)"))
   }

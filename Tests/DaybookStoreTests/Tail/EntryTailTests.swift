@@ -5,13 +5,13 @@ import Testing
 
 @testable import DaybookStore
 
-/// Following a book from within a program.
+/// Following a book within a program.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct EntryTailTests {
   let fixture = try? WriterFixture()
 
-  @Test func `a tail gives what is there, then what comes, at once (ES-1)`() async throws {
+  @Test func `a tail gives the existing entries, then new ones at once (ES-1)`() async throws {
     let fixture = try #require(fixture)
-    // The clock never moves: nobody waits for it while the book is open here.
+    // The clock never moves: nothing waits for it while the book is open in this process.
     let clock = ManualClock()
     let tail = fixture.book.reader.tail(from: 2, clock: clock)
     let seen = Positions()
@@ -31,12 +31,12 @@ import Testing
     #expect(clock.sleepCount == 0)
   }
 
-  @Test func `a tail of an open book gives nothing that is not on disk yet`() async throws {
+  @Test func `a tail of an open book gives only entries on disk`() async throws {
     let fixture = try #require(fixture)
     fixture.storage.close()
     let commit = Task { try await fixture.book.record(fixture.log(1), by: fixture.ada) }
     while fixture.storage.heldCount == 0 { await Task.yield() }
-    // The block is in the file, and its sync is not done.
+    // The block is in the file, and its sync is not finished.
     let seen = Positions()
     let follower = Task {
       for try await entry in fixture.book.reader.tail() { seen.note(entry.head.position) }
@@ -53,7 +53,7 @@ import Testing
     #expect(seen.all == [1, 2, 3])
   }
 
-  @Test func `a reader of its own looks again when its clock says so`() async throws {
+  @Test func `a separate reader polls at its interval`() async throws {
     let fixture = try #require(fixture)
     let clock = ManualClock()
     let reader = BookReader(at: "book", storage: fixture.storage)
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.sleeperCount == 0, "cancellation ends it at once")
   }
 
-  @Test func `a tail goes on when its book is closed, and another one is opened`() async throws {
+  @Test func `a tail continues when its book is closed and another is opened`() async throws {
     let storage = GatedStorage()
     let clock = ManualClock()
     let (reader, ada, habit) = try {
@@ -98,7 +98,7 @@ import Testing
     try await follower.value
   }
 
-  @Test func `a tail that is cancelled ends, wherever it waits`() async throws {
+  @Test func `a cancelled tail ends, wherever it waits`() async throws {
     let fixture = try #require(fixture)
     for reader in [fixture.book.reader, BookReader(at: "book", storage: fixture.storage)] {
       let seen = Positions()
@@ -121,7 +121,7 @@ import Testing
     #expect(try await late.value == nil)
   }
 
-  @Test func `a large commit comes in parts, and a tail begins within it`() async throws {
+  @Test func `a large commit arrives in parts, and a tail may start within it`() async throws {
     let fixture = try #require(fixture)
     let count = EntryFollower.batchCount * 2 + 100
     try fixture.book.importing { importer in
@@ -142,14 +142,14 @@ import Testing
     }
   }
 
-  @Test func `small commits that are there come together`() async throws {
+  @Test func `small commits arrive together`() async throws {
     let fixture = try #require(fixture)
     for number in 0..<100 { try await fixture.book.record(fixture.log(number), by: fixture.ada) }
     var tail = fixture.book.reader.tail().batches.makeAsyncIterator()
     #expect(try await tail.next()?.count == 102)
   }
 
-  @Test func `damage ends a tail with its error, and nothing comes after it`() async throws {
+  @Test func `damage ends a tail with its error, and nothing follows`() async throws {
     let fixture = try #require(fixture)
     for number in 0..<5 { try await fixture.book.record(fixture.log(number), by: fixture.ada) }
     let path = "book/journal/00000000000000000001.avro"
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// Tails from everywhere, while tasks record, segments fill, and the book is closed and opened again.
-  @Test func `tails see one sequence, whatever the writers do`() async throws {
+  @Test func `all tails see one sequence, whatever the writers do`() async throws {
     let storage = GatedStorage()
     let fixture = try WriterFixture(storage, segmentByteCount: Book.segmentByteCount(holding: 300))
     let count: Int64 = 302
@@ -219,7 +219,7 @@ import Testing
   }
 }
 
-/// What a follower saw.
+/// The entries that a follower received.
 private final class Positions: Sendable {
   private let positions = Mutex<[Int64]>([])
   func note(_ position: Int64) { positions.withLock { $0.append(position) } }
@@ -227,7 +227,7 @@ private final class Positions: Sendable {
 }
 
 extension WriterFixture {
-  /// What a log comes to.
+  /// The event of a log.
   fileprivate func logged(_ number: Int) throws -> HabitLogged {
     HabitLogged(habit: habit, day: clock.today.advanced(by: -number), value: .one)
   }

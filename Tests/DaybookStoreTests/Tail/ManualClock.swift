@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until it is moved.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset = Duration.zero
@@ -19,9 +19,9 @@ final class ManualClock: Clock {
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
-  /// How many sleep.
+  /// The number of sleepers.
   var sleeperCount: Int { state.withLock { $0.sleeping.count } }
-  /// How many have slept or sleep.
+  /// The number of sleepers so far.
   var sleepCount: Int { state.withLock { $0.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -5,9 +5,9 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// The laws over commands about tasks and labels: random ones, of which many make no sense.
+/// Laws of commands about tasks and labels: random commands, many of which are invalid.
 @Suite(.tags(.law)) struct TaskLawTests {
-  @Test func `a tree is whole, replay is a function, and an export comes back (DM-3, ES-2)`() {
+  @Test func `a task tree is whole, replays alike, and survives an export (DM-3, ES-2)`() {
     let report = check("task histories", .taskActions(count: 0...40), cases: 10) {
       actions, statistics in
       var fixture = try TaskFixture()
@@ -29,7 +29,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an undo restores what was, and an undo of it what came (DM-2)`() {
+  @Test func `an undo restores the former rows, and an undo of the undo the later ones (DM-2)`() {
     let report = check("undo", .taskActions(count: 1...25), cases: 5) { actions, statistics in
       var fixture = try TaskFixture()
       var undone = 0
@@ -43,7 +43,7 @@ import Testing
         try expectEqual(fixture.rows, before)
         let again = try fixture.undo(undo)
         try expectEqual(fixture.rows, after)
-        // By then the first is not the last word any more.
+        // By then the first is no longer the last change.
         do {
           _ = try fixture.undo(position + 1)
         } catch let rejection as Rejection {
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// What somebody asks for; tasks and labels are told by small numbers.
+/// A command; tasks and labels are named by small numbers.
 enum TaskAction: Sendable {
   case create(key: Int?, under: Int?, bucket: Int, due: Int?, rule: Int?, title: Int)
   case describe(Int, title: Int)
@@ -88,7 +88,7 @@ enum TaskAction: Sendable {
   case reopen(Int)
   case delete(Int, purge: Bool)
   case upsert(Int, title: Int, under: Int?, isDone: Bool?, isDeleted: Bool)
-  /// A row of a device that knows of a slot some days before or after the one that is due.
+  /// A row from a device that knows a slot some days before or after the due one.
   case slot(Int, days: Int, isDone: Bool, hoursAgo: Int?)
   case label(Int, add: [Int], remove: [Int], purge: Bool)
   case createLabel(Int)
@@ -97,7 +97,7 @@ enum TaskAction: Sendable {
 }
 
 extension Generator where Value == [TaskAction] {
-  /// Acts of one person.
+  /// Actions of one account.
   static func taskActions(count: ClosedRange<Int>) -> Generator<[TaskAction]> {
     Generator { source in
       var actions: [TaskAction] = [
@@ -243,7 +243,7 @@ extension TaskAction {
   }
 }
 
-/// A book of one person, and a state to which every entry is applied, rolled back and applied again.
+/// A book of one account, and a state to which every entry is applied, rolled back and applied again.
 private struct TaskFixture {
   let clock = HandClock(Menu.beginnings[1])
   let book: Book
@@ -276,7 +276,7 @@ private struct TaskFixture {
     try follow()
   }
 
-  /// Undoes the command of an entry; gives the position of the undo.
+  /// Undoes the command of an entry; returns the position of the undo.
   mutating func undo(_ position: Int64) throws -> Int64 {
     clock.instant = clock.instant.advanced(byMilliseconds: 1)
     let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
@@ -285,7 +285,7 @@ private struct TaskFixture {
     return lastCommit
   }
 
-  /// Applies what was recorded, with a step back; the tree must be whole.
+  /// Applies the new entries, with a rollback; the tree must be whole.
   private mutating func follow() throws {
     var entries = NewEntries(after: applied.position)
     try book.reader.replay(into: &entries, from: applied.position + 1)
@@ -304,14 +304,14 @@ private struct TaskFixture {
         guard let parent = applied.tasks[above] else { throw Broken(task.title) }
         try expect(seen.insert(above).inserted, "a task is a part of itself")
         try expect(!parent.isDeleted, "an orphan")
-        try expect(task.isDone || !parent.isDone, "open under what is done")
+        try expect(task.isDone || !parent.isDone, "open below a completed task")
         next = parent.parent
       }
       deepest = max(deepest, seen.count - 1)
     }
   }
 
-  /// What the tables say, without when it came to be, and which rows are gone for good.
+  /// The tables without their times, and without which rows are purged.
   var rows: [String] {
     let tables = ["tasks", "labels", "task_labels", "task_completions"]
     return book.read { state in

@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What an undo does, and when it is refused.
+/// Effects of an undo, and refusals.
 @Suite(.tags(.unit)) struct TaskUndoTests {
   let book: Book
   let clock = HandClock(Menu.beginnings[0])
@@ -27,7 +27,7 @@ import Testing
     return try book.recordWithReceipt(update, by: ada).position
   }
 
-  @Test func `an undo says what it did`() throws {
+  @Test func `an undo states what it did`() throws {
     let position = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
     let json = try undo(position)
     #expect(json["ok"]?["undone"]?.integer == Int(position))
@@ -36,13 +36,15 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.isDone } == false)
   }
 
-  @Test func `what was changed since is not undone, and the later entry is named`() throws {
+  @Test func `a command whose result changed since is not undone, and the later entry is named`()
+    throws
+  {
     let first = try title("Oat milk")
     let second = try title("Soy milk")
     let json = try undo(first)
     #expect(json["error"]?["code"] == "changed_since")
     #expect(json["error"]?["message"]?.text?.contains("entry \(second);") == true)
-    // Something else of it may have changed.
+    // Another field may have changed.
     let moved = try book.recordWithReceipt(MoveTask(milk, to: .weekend), by: ada).position
     _ = try undo(second)
     #expect(book.read { $0.tasks[milk]?.title } == "Oat milk")
@@ -51,7 +53,7 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.bucket } == .thisWeek)
   }
 
-  @Test func `one command is undone after another, as far back as the task goes (DM-2)`() throws {
+  @Test func `commands are undone one after another, back to the task's creation (DM-2)`() throws {
     let created = Int64(2)
     let first = try title("Oat milk")
     let done = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
@@ -65,7 +67,7 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.isDeleted } == true)
   }
 
-  @Test func `a completion that was told late is undone, also after the end (DM-5)`() throws {
+  @Test func `a late completion is undone, also after the series ended (DM-5)`() throws {
     let noon = clock.instant
     let update = UpdateTask(milk) {
       ($0.due, $0.recurrence) = (noon, "FREQ=DAILY;COUNT=2")
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `another time of completion is undone`() throws {
+  @Test func `a changed completion time is undone`() throws {
     let done = clock.instant.advanced(byMilliseconds: -5000)
     try book.record(CompleteTask(milk, at: done), by: ada)
     let position = try book.recordWithReceipt(CompleteTask(milk, at: clock.instant), by: ada)
@@ -98,10 +100,10 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.completed } == done)
   }
 
-  @Test func `an entry of another thing, or none, is not undone`() throws {
+  @Test func `an entry about another task, or a missing one, is not undone`() throws {
     let own = try book.recordWithReceipt(CreateHabit(name: "Walk"), by: ada).position
     #expect(try undo(own)["error"]?["code"] == "not_undoable")
-    // Of what kind others' entries are is not told.
+    // The refusal does not reveal the kind of another account's entries.
     let bob = try book.record(CreateAccount(timeZone: "Europe/London"))
     let habit = try book.recordWithReceipt(CreateHabit(name: "Run"), by: bob).position
     let task = try book.recordWithReceipt(CreateTask(title: "Oats"), by: bob).position
@@ -115,7 +117,7 @@ import Testing
     #expect(try undo(position)["error"]?["code"] == "nothing_to_undo")
   }
 
-  @Test func `a command is undone whole, by any of its entries`() throws {
+  @Test func `any entry of a command undoes the whole command`() throws {
     let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
     let receipt = try book.recordWithReceipt(DeleteTask(milk), by: ada)
     #expect(receipt.count == 2)
@@ -124,7 +126,7 @@ import Testing
       book.read { [$0.tasks[milk]?.isDeleted, $0.tasks[pack]?.isDeleted] } == [false, false])
   }
 
-  @Test func `a purge is undone, of what was there and of a tombstone (DM-6)`() throws {
+  @Test func `a purge of present tasks and tombstones is undone (DM-6)`() throws {
     let state = { book.read { state in state.tasks.elements.map { [$0.isDeleted, $0.isPurged] } } }
     let part = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
     try book.record(DeleteTask(part), by: ada)
@@ -137,7 +139,7 @@ import Testing
     #expect(back["error"] == nil && state() == before)
     _ = try undo(book.read { $0.position })
     #expect(state() == purged)
-    // Purged later, it is first a tombstone again, then there.
+    // Purged later, it is first a tombstone again, then a task.
     _ = try undo(book.read { $0.position })
     let deletion = try book.recordWithReceipt(DeleteTask(milk), by: ada).position
     let later = try book.recordWithReceipt(DeleteTask(milk, purge: true), by: ada).position
@@ -149,7 +151,7 @@ import Testing
     #expect(try book.reader.state().tasks.elements == book.read { $0.tasks.elements })
   }
 
-  @Test func `a creation is not undone from under its parts`() throws {
+  @Test func `a creation is not undone while the task has parts`() throws {
     let part = try book.recordWithReceipt(CreateTask(title: "Bottle", parent: milk), by: ada)
       .position
     let json = try undo(2)
@@ -160,7 +162,7 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.isDeleted } == true)
   }
 
-  @Test func `what was undone stands in nobody's way, what came after it does`() throws {
+  @Test func `an undone change blocks no undo, and a later change does`() throws {
     let first = try title("Oat milk")
     let moved = try book.recordWithReceipt(MoveTask(milk, to: .weekend), by: ada).position
     _ = try undo(first)
@@ -171,12 +173,13 @@ import Testing
     _ = try undo(third)
     _ = try title("Cold milk")
     let last = try title("Goat milk")
-    // The last one is named: nothing came after it, and it can be undone.
+    // The last entry is named: nothing came after it, and it can be undone.
     let json = try undo(second)
     #expect(json["error"]?["message"]?.text?.contains("entry \(last);") == true)
   }
 
-  @Test func `a label that a task has is not undone, and no other entry is blamed`() throws {
+  @Test func `creating a label that a task has is not undone, and no other entry is blamed`() throws
+  {
     let created = try book.recordWithReceipt(CreateLabel(name: "home"), by: ada)
     let given = try book.recordWithReceipt(SetTaskLabels(milk, add: [created.answer]), by: ada)
       .position
@@ -189,7 +192,7 @@ import Testing
     #expect(book.read { $0.labels(of: ada).isEmpty })
   }
 
-  @Test func `a part does not go back to what is done meanwhile`() throws {
+  @Test func `an undo does not move a part below a task completed meanwhile`() throws {
     let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
     let moved = try book.recordWithReceipt(MoveTask(pack) { $0.parent = nil }, by: ada).position
     try book.record(CompleteTask(milk), by: ada)
@@ -204,7 +207,7 @@ import Testing
   }
 
   @Test(arguments: ["FREQ=DAILY", "FREQ=DAILY;COUNT=1"])
-  func `a slot of a part that is done with the other is undone, and done again (DM-5)`(
+  func `a part's slot completed with its parent is undone, and completed again (DM-5)`(
     rule: String
   ) throws {
     let (noon, key) = (clock.instant, Key(high: 8, low: 8))
@@ -255,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `a completion of an occurrence is undone with its slot (DM-5)`() throws {
+  @Test func `undoing a completed occurrence restores its slot (DM-5)`() throws {
     let update = UpdateTask(milk) {
       ($0.due, $0.recurrence) = (clock.instant, "FREQ=DAILY;COUNT=2")
     }
@@ -274,7 +277,7 @@ import Testing
 }
 
 extension TaskItem {
-  /// The names of the occurrences that are done.
+  /// The keys of the completed occurrences.
   fileprivate var currentSlots: [Key] {
     occurrences.compactMap { $0.removed == nil ? $0.key : nil }
   }

@@ -4,12 +4,11 @@ import DaybookStore
 import DaybookTables
 import Values
 
-// Two tables over a book, with a column of each sort.
+// Two tables over a book, with a column of each kind.
 
 extension AppTable {
-  /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for
-  /// columns that are
-  /// checked, computed and the server's.
+  /// The viewer's goals. `mood`, `twice` and `seen_at` are made up: they stand for columns that are checked, computed
+  /// and set by the server.
   static func goals() -> AppTable {
     AppTable(
       "goals",
@@ -36,7 +35,7 @@ extension AppTable {
     }
   }
 
-  /// The habits of the one who looks; nobody else's can be told apart from none.
+  /// The viewer's habits; another account's habit looks like none.
   static var habits: AppTable {
     AppTable(
       "habits",
@@ -56,7 +55,7 @@ extension AppTable {
 }
 
 extension AppTable {
-  /// The tasks of the one who looks, some of them parts of others.
+  /// The viewer's tasks, some of them parts of others.
   static var tasks: AppTable {
     AppTable(
       "tasks",
@@ -74,7 +73,7 @@ extension AppTable {
   }
 }
 
-// In a dictionary `Key` is something else.
+// In a dictionary `Key` means something else.
 private typealias RowKey = Key
 
 extension [String: TableValue] {

@@ -7,10 +7,8 @@ import HTTPTypes
 import Values
 import Wire
 
-// The domain has tables of its own.
-typealias AppTable = AppTable
 
-/// A service over small tables: rows that stand in an array, and goals and habits of a book.
+/// A service over small tables: rows in an array, and goals and habits of a book.
 struct Garden {
   static let ada = Key(high: 1, low: 1)
   static let ben = Key(high: 1, low: 2)
@@ -34,7 +32,7 @@ struct Garden {
       ], functions: .garden)
   }
 
-  /// Asks, and gives the answer.
+  /// Sends a request, and returns the answer.
   @discardableResult
   func ask(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, bytes: [UInt8]? = nil,
@@ -51,12 +49,12 @@ struct Garden {
     return await service.answer(request, in: schema, by: viewer)
   }
 
-  /// The body of the answer to a read, as it is.
+  /// The raw body of the answer to a read.
   func get(_ target: String, by viewer: Viewer = .account(Garden.ada)) async -> String {
     await ask(.get, target, by: viewer).text
   }
 
-  /// The numbers of the plants that a read answers, in their order.
+  /// The numbers of the plants in an answer, in order.
   func numbers(_ query: String) async -> [Int]? {
     let json = try? JSON(parsing: await ask(.get, "plants?select=number&\(query)").body)
     return json?.elements?.compactMap { $0["number"]?.integer }
@@ -77,7 +75,7 @@ extension HTTPField.Name {
 extension WireResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: JSON? { try? JSON(parsing: body) }
-  /// The status and the code of what was refused: `400 PGRST100`.
+  /// The status and code of a refusal: `400 PGRST100`.
   var refusal: String { "\(status.code) \(json?["code"]?.text ?? "-")" }
 }
 
@@ -88,7 +86,7 @@ extension Viewer {
 // MARK: Rows in an array
 
 extension Garden {
-  /// A plant of a number; the rest follows from it.
+  /// A plant by its number, from which its columns follow.
   static func plant(_ number: Int64) -> Row {
     let names = ["ash", "Beech", "b,c", "q\"t", "(p)"]
     let tags = [["red", "tall"], [], ["red"], ["a b", "tall"], ["green"]]
@@ -138,7 +136,7 @@ extension AppTable {
     }
   }
 
-  /// Plants that go together with beds, besides the one in which they stand.
+  /// Further beds of plants, besides the one in which each stands.
   fileprivate static var pairs: AppTable {
     AppTable(
       "pairs", [TableColumn("plant", .uuid), TableColumn("bed", .uuid)],

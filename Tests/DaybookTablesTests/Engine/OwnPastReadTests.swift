@@ -11,7 +11,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows of the caller's own habit, as of a moment, are read from its entries, and are those of the whole past.
+/// Past rows of the caller's own habit are read from its entries, and equal those of the whole past.
 @Suite(.tags(.law)) struct OwnPastReadTests {
   private static let (ada, ben) = (Key(high: 1, low: 1), Key(high: 1, low: 2))
   private static let start = Instant(clamping: 1_773_144_000_000)
@@ -23,7 +23,7 @@ import Wire
     start.advanced(byMilliseconds: Int64(step) * 21_600_000)
   }
 
-  /// Fills a book with two people's logs, six hours apart; the same seed makes the same book.
+  /// Fills a book with two accounts' logs, six hours apart; the same seed gives the same book.
   private static func fill(_ book: Book, seed: UInt64) throws {
     var chance = SplitMix64(seed: seed)
     func below(_ bound: UInt64) -> Int { Int(chance.next() % bound) }
@@ -60,7 +60,7 @@ import Wire
   ]
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `rows of one's own habit as of a moment are those of the whole past (ES-4, MO-9)`(
+  func `past rows of one habit equal those of the whole past (ES-4, MO-9)`(
     seed: UInt64
   ) async throws {
     let clock = BookClock(now: { Self.moment(Self.stepCount + 1) })

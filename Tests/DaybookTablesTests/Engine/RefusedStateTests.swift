@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// What does not go with how things stand: nothing is there twice, and so nothing is told to be.
+/// Requests that contradict the present state: nothing exists twice, and no answer claims it.
 @Suite(.tags(.unit)) struct RefusedStateTests {
   private static let merge = "return=representation,resolution=merge-duplicates"
   private let garden: Garden
@@ -30,7 +30,7 @@ import Wire
       ("habit_progress", ["date": "2026-03-09", "progress": 1], nil),
       ("habit_progress", ["date": "2026-03-09", "progress": 1], merge),
     ] as [(String, JSON, String?)])
-  func `an archived habit's day is refused as what breaks a check, however it is written (HH-7)`(
+  func `any write to an archived habit's day is refused as a check violation (HH-7)`(
     table: String, day: JSON, prefer: String?
   ) async {
     await garden.ask(.patch, "habits?id=eq.\(habit)", ["is_active": false])
@@ -43,7 +43,7 @@ import Wire
     #expect(await garden.ask(.post, table, row, prefer: prefer).status == .created)
   }
 
-  @Test func `who leads a hive with others in it does not just leave (HH-18)`() async throws {
+  @Test func `the leader of a hive with other members cannot just leave (HH-18)`() async throws {
     let number = try #require(garden.book.read { $0.hives.number(of: Key(hive) ?? Garden.ada) })
     let ada = try #require(garden.book.read { $0.accounts.number(of: Garden.ada) })
     let ben = try #require(garden.book.read { $0.accounts.number(of: Garden.ben) })
@@ -55,7 +55,7 @@ import Wire
     #expect(await garden.ask(.get, "hive_members").json?.elements?.count == 2)
   }
 
-  @Test func `a key that another has is told as that (3.8)`() async {
+  @Test func `a key of another row is refused as a conflict (3.8)`() async {
     let again = await garden.ask(.post, "habits", ["id": .string(habit), "name": "Run"])
     #expect(again.refusal == "409 23505")
     let foreign = await garden.ask(

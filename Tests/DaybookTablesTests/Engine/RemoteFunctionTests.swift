@@ -43,7 +43,7 @@ import Wire
     #expect(await garden.ask(.get, "rpc/nothing").refusal == "405 PGRST101")
   }
 
-  @Test func `only those members of a body count that columns names`() async {
+  @Test func `only members of a body that columns names count`() async {
     let body: JSON = ["p_value": 3, "other": "x", "p_on": "never"]
     #expect(await garden.ask(.post, "rpc/double", body).refusal == "404 PGRST202")
     #expect(await garden.ask(.post, "rpc/double?columns=p_value", body).text == "6")
@@ -52,13 +52,13 @@ import Wire
     let other = await garden.ask(.post, "rpc/double?columns=p_value,other", body)
     #expect(other.refusal == "404 PGRST202")
     #expect(await garden.ask(.post, "rpc/double?columns=p_on", body).refusal == "404 PGRST202")
-    // A named member that the body lacks is NULL.
+    // A parameter that the body lacks is NULL.
     #expect(await garden.ask(.post, "rpc/double?columns=p_value", [:]).text == "null")
     #expect(await garden.ask(.post, "rpc/double?columns=", body).refusal == "400 PGRST100")
     #expect(await garden.ask(.get, "rpc/double?p_value=4&columns=other").text == "8")
   }
 
-  @Test func `a refusal is told in its own words, and nothing is kept`() async {
+  @Test func `a refusal keeps its own message, and nothing is stored`() async {
     let raised = await garden.ask(.post, "rpc/set_goal", ["p_title": "bad"])
     #expect(raised.refusal == "400 P0001" && raised.json?["message"] == "bad title")
     let refused = await garden.ask(.post, "rpc/set_goal", ["p_title": " "])

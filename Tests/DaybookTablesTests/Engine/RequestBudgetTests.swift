@@ -4,7 +4,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// What a read may cost: nobody holds up the others.
+/// The cost of a read is limited, so that nobody blocks the others.
 @Suite(.tags(.unit)) struct RequestBudgetTests {
   private func garden(of count: Int, brief: Int = 5000, long: Int = 1_000_000) throws -> Garden {
     var garden = try Garden(plants: (0..<count).map { Garden.plant(Int64($0)) })
@@ -13,7 +13,7 @@ import Wire
     return garden
   }
 
-  /// In how many steps a query is answered.
+  /// The number of steps that answer a query.
   private func steps(_ query: String, rows count: Int) async throws -> Int {
     var (low, high) = (0, 100_000_000)
     while low + 1 < high {
@@ -24,13 +24,13 @@ import Wire
     return high
   }
 
-  @Test func `what takes longer than others may wait is answered all the same`() async throws {
+  @Test func `a request that needs more than one turn is answered`() async throws {
     let garden = try garden(of: 1000)
     #expect(await garden.numbers("number=gte.998") == [998, 999])
     #expect(await garden.numbers("order=number.desc&limit=2") == [999, 998])
   }
 
-  /// Conditions of which each row is held against all, and orders that cannot tell rows apart.
+  /// Conditions that check each row against many values, and orders in which all rows are equal.
   private static let heavy: [String: String] = [
     "patterns": "or=(\(many("name.ilike.*x*", 300)))",
     "patterns of any": "name=like(any).%7B\(many("%25y", 300))%7D",
@@ -45,19 +45,19 @@ import Wire
   }
 
   @Test(arguments: heavy.keys.sorted())
-  func `what takes more than one may is refused`(kind: String) async throws {
+  func `a request beyond the budget is refused`(kind: String) async throws {
     let query = try #require(Self.heavy[kind])
     let garden = try garden(of: 1000)
     #expect(await garden.ask(.get, "plants?\(query)").refusal == "413 54001")
     #expect(await garden.ask(.head, "plants?\(query)").status == .contentTooLarge)
-    #expect(await garden.numbers("number=lt.2") == [0, 1], "nothing of it is left")
+    #expect(await garden.numbers("number=lt.2") == [0, 1], "nothing of the request remains")
   }
 
-  @Test func `more values are not kept than may be`() async throws {
+  @Test func `no more values are kept than the limit`() async throws {
     var garden = try garden(of: 1000)
     garden.service.allowances.long = .init(steps: 10_000_000, values: 1000)
     #expect(await garden.ask(.get, "plants").refusal == "413 54001")
-    // A page is all that is kept of many rows, in whatever order.
+    // Only a page of many rows is kept, in any order.
     #expect(await garden.numbers("limit=2&offset=3") == [3, 4])
     let counted = await garden.ask(.get, "plants?select=number&limit=1", prefer: "count=exact")
     #expect(counted.headers[.contentRange] == "0-0/1000")
@@ -76,7 +76,7 @@ import Wire
     #expect(many <= 16 * few, "\(few), then \(many)")
   }
 
-  @Test func `what nobody waits for any more is told as given up`() async throws {
+  @Test func `a cancelled request is answered as given up`() async throws {
     let garden = try garden(of: 1000)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -85,7 +85,7 @@ import Wire
     #expect(await task.value == "408 57014")
   }
 
-  @Test func `what nobody waits for any more is ended`() {
+  @Test func `a cancelled request is stopped`() {
     var isWanted = true
     let budget = RequestBudget(.read) { isWanted }
     budget.spend(1_000_000)
@@ -96,18 +96,18 @@ import Wire
     #expect(throws: RequestBudget.Spent.self) { try budget.check() }
   }
 
-  @Test func `no count of steps is too large`() {
+  @Test func `no number of steps overflows`() {
     let budget = RequestBudget(.brief)
     budget.spend(.max)
     budget.spend(.max)
     #expect(budget.isSpent)
   }
 
-  @Test func `a page of many rows is that of all of them, whatever is let go meanwhile`()
+  @Test func `a page out of many rows matches the whole order`()
     async throws
   {
     let garden = try Garden(plants: (0..<5000).map { Garden.plant(Int64($0)) })
-    // 2500 trees, which are even, before 2500 herbs.
+    // 2500 trees, whose numbers are even, before 2500 herbs.
     for (page, expected) in [
       ("order=number.desc&limit=3", [4999, 4998, 4997]),
       ("order=kind,number.desc&limit=3&offset=2498", [2, 0, 4999]),
@@ -118,7 +118,7 @@ import Wire
     }
   }
 
-  @Test func `embedding the same again and again reads no more than may be kept`() async throws {
+  @Test func `repeated empty embeddings are read, and too many embeddings refused`() async throws {
     let garden = try garden(of: 10)
     let none = String(repeating: "beds(),", count: 1000)
     #expect(await garden.get("plants?select=\(none)number&limit=1") == #"[{"number":0}]"#)

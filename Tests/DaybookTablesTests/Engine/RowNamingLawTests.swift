@@ -9,12 +9,12 @@ import Wire
 
 @testable import DaybookTables
 
-/// Logs with names of their apps', against rows of a database with a primary key and a unique day.
+/// Logs named by their apps, against rows of a database with a primary key and a unique day.
 @Suite(.tags(.law)) struct RowNamingLawTests {
   private static let habit = "00000000-0000-4000-8000-0000000000f1"
 
-  /// What a client does: `id` and `to` are numbers of names, its own ones and those that rows were shown by, `day` and `toDay`
-  /// of days.
+  /// A client's action: `id` and `to` are numbers of names, its own and those that rows were shown with; `day` and
+  /// `toDay` are numbers of days.
   private enum Act: Sendable {
     case insert(day: Int, id: Int?)
     case upsertByDay(day: Int, id: Int?)
@@ -47,17 +47,17 @@ import Wire
 
   private static func date(_ day: Int) -> String { "2026-03-0\(day)" }
 
-  /// Rows by their days; of one that no client named the name is what the book made of it.
+  /// Rows by day; a row that no client named has the name that the book made.
   private struct Model {
     var names: [Int: String] = [:]
-    /// By which names rows were shown so far, in the order in which that was first.
+    /// The names that rows were shown with so far, in the order of their first appearance.
     var shown: [String] = []
 
     private func name(_ id: Int) -> String { RowNamingLawTests.name(id, shown) }
 
     func day(of name: String) -> Int? { names.first { $0.value == name }?.key }
 
-    /// Whether an act is refused; else it is done. A name that the book makes is told by it.
+    /// Whether an action is refused; otherwise it is carried out. The book returns the names that it makes.
     mutating func refuses(_ act: Act, _ made: (Int) -> String) -> Bool {
       switch act {
       case .insert(let day, let id):
@@ -95,7 +95,7 @@ import Wire
   }
 
   @Test func `names are those that a database would have kept`() async throws {
-    // A key that the book made for a row is another's by the time that it would be made again.
+    // A key that the book made for a row may belong to another by the time it would be made again.
     let again: [Act] = [
       .insert(day: 2, id: nil), .upsertByName(day: 3, id: 5), .upsertByName(day: 1, id: 5),
       .insert(day: 2, id: nil), .upsertByName(day: 3, id: 5),

@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows whose keys follow from what they hold, called by their apps as the apps like.
+/// Rows whose keys follow from their content, named freely by their apps.
 @Suite(.tags(.unit)) struct RowNamingTests {
   private static let merge = "return=representation,resolution=merge-duplicates"
   private static let told = "return=representation"
@@ -47,7 +47,7 @@ import Wire
     .object((columns.members ?? []) + (id.map { [.init("id", .string($0))] } ?? []))
   }
 
-  /// A new row of each table whose keys follow from what it holds, and what is changed of it.
+  /// A new row of each table whose keys follow from its content, and a change of it.
   private func samples() -> [(table: String, row: JSON, change: JSON?)] {
     [
       ("habit_logs", log("2026-03-09"), ["skipped": true]),
@@ -67,7 +67,7 @@ import Wire
     ]
   }
 
-  @Test func `a name belongs to the command of its own row, and to no other's`() async throws {
+  @Test func `a name belongs to its own row's command alone`() async throws {
     let days = "habit_logs?on_conflict=habit_id,log_date"
     await ask(.post, days, log("2026-03-09"), prefer: Self.merge)
     let before = garden.book.read { $0.position }
@@ -81,7 +81,7 @@ import Wire
       ])
   }
 
-  @Test func `a row is called as its app called it, and is found, changed and deleted by that`()
+  @Test func `a row is named by its app, and found, changed and deleted by that name`()
     async
   {
     for (place, sample) in samples().enumerated() {
@@ -111,7 +111,7 @@ import Wire
     }
   }
 
-  @Test func `no two rows are called the same, and a name that is free again is taken`() async {
+  @Test func `no two rows share a name, and a freed name can be used again`() async {
     await ask(.post, "habit_logs", log("2026-03-09", own))
     let taken = await ask(.post, "habit_logs", log("2026-03-08", own))
     #expect(taken.refusal == "409 23505")
@@ -119,13 +119,13 @@ import Wire
     await ask(.delete, "habit_logs?id=eq.\(own)")
     let free = await ask(.post, "habit_logs", log("2026-03-08", own))
     #expect(free.status == .created)
-    // What comes back to the day that was called so has another key.
+    // A row that returns to the day with that name gets another key.
     await ask(.post, "habit_logs", log("2026-03-09"))
     let all = await ids("habit_logs?order=log_date")
     #expect(all.count == 2 && all.first == own && all.last != own)
   }
 
-  @Test func `an upsert by the day calls the row as it says, as a database would`() async {
+  @Test func `an upsert by day renames the row, as a database would`() async {
     await ask(.post, "habit_logs", log("2026-03-09", own))
     let target = "habit_logs?on_conflict=habit_id,log_date"
     let merged = await ask(.post, target, log("2026-03-09", other, value: 1), prefer: Self.merge)
@@ -140,7 +140,7 @@ import Wire
     #expect(patched.refusal == "409 23505")
   }
 
-  @Test func `a row that is moved to another day keeps what it is called`() async {
+  @Test func `a row moved to another day keeps its name`() async {
     let made = await ask(.post, "habit_logs", log("2026-03-09"))
     let derived = made.json?.elements?.first?["id"]?.text
     let moved = await ask(.patch, "habit_logs?log_date=eq.2026-03-09", ["log_date": "2026-03-05"])
@@ -156,7 +156,8 @@ import Wire
     #expect(days.count == 2)
   }
 
-  @Test func `others' names are theirs alone, and are seen by those who see the row`() async throws
+  @Test func `names are set by the row's owner, and seen by everyone who sees the row`()
+    async throws
   {
     let key = Values.Key("00000000-0000-4000-8000-0000000000f2")
     let number = try #require(key.flatMap { key in garden.book.read { $0.hives.number(of: key) } })
@@ -171,7 +172,7 @@ import Wire
     #expect(await ids("hive_member_days") == [own])
     let patched = await ask(.patch, "hive_member_days?id=eq.\(own)", ["value": 2])
     #expect(patched.text == "[]")
-    // No two rows that both see are called the same.
+    // No two rows visible to both have the same name.
     #expect(await ask(.post, "hive_member_days", row(day, own)).refusal == "409 23505")
     let taken = await ask(
       .post, "hive_member_days?on_conflict=id", row(day, own), prefer: Self.merge)
@@ -182,7 +183,7 @@ import Wire
     await ask(.post, "habit_logs", log("2026-03-09", own))
     #expect(await ids("habit_logs?id=eq.\(own)") == [own])
     #expect(await ask(.get, "habit_logs?id=eq.\(own)", by: .ben).text == "[]")
-    // Who leads the hive now cannot say what another's invite is called.
+    // The hive's new leader cannot rename another account's invite.
     await ask(.post, "hive_invites", ["hive_id": .string(hive), "id": .string(own)])
     _ = try await garden.book.record(HandOverHive(number, to: ben), by: ada)
     let renamed = await ask(
@@ -194,7 +195,7 @@ import Wire
   }
 
   @Test
-  func `a row that is moved away and back is called by the same name, and by another one then`()
+  func `a row moved away and back keeps its name, and can then be renamed`()
     async
   {
     let made = await ask(.post, "habit_logs", log("2026-03-09"))
@@ -208,7 +209,7 @@ import Wire
     #expect(await ids("habit_logs") == [own])
   }
 
-  @Test func `what one row is called changes nothing of another that nobody wrote`() async {
+  @Test func `naming one row does not change another`() async {
     let made = await ask(.post, "habit_logs", log("2026-03-09"))
     let derived = made.json?.elements?.first?["id"]?.text ?? ""
     await ask(.patch, "habit_logs?id=eq.\(derived)", ["log_date": "2026-03-05"])
@@ -222,7 +223,7 @@ import Wire
     #expect(await ids("habit_logs?order=log_date") == [own, shown])
   }
 
-  @Test func `tables have their own names`() async {
+  @Test func `tables have separate names`() async {
     await ask(.post, "habit_logs", log("2026-03-09", own))
     let device = await ask(.post, "device_tokens", ["id": .string(own), "apns_token": "phone"])
     #expect(device.status == .created)
@@ -231,7 +232,7 @@ import Wire
   }
 
   @Test
-  func `an event of Google's that was taken off comes back, and one that cannot be is refused`()
+  func `a deleted Google event can be inserted again, and an invalid one is refused`()
     async
   {
     let event: JSON = [
@@ -249,7 +250,7 @@ import Wire
     #expect(await ask(.post, "calendar_events", long).refusal == "400 23514")
   }
 
-  @Test func `what rows were called then is seen in the past`() async {
+  @Test func `naming a row is one entry, and the same name again is none`() async {
     let before = await ask(.post, "habit_logs", log("2026-03-09"))
     let derived = before.json?.elements?.first?["id"]?.text
     let position = garden.book.read { $0.position }
@@ -258,11 +259,11 @@ import Wire
     #expect(garden.book.read { $0.position } == position + 1)
     let same = await ask(.patch, "habit_logs", ["id": .string(own)])
     #expect(same.status == .ok)
-    #expect(garden.book.read { $0.position } == position + 1, "said again it is no news")
+    #expect(garden.book.read { $0.position } == position + 1, "the same value again makes no entry")
     #expect(derived != own)
   }
 
-  @Test func `an undo takes back a log with its name, and a name alone is nothing to take back`()
+  @Test func `an undo takes back a log with its name, and does not count a name alone`()
     async throws
   {
     let ada = try #require(garden.book.read { $0.accounts.number(of: Garden.ada) })
@@ -285,7 +286,7 @@ import Wire
     await #expect(throws: Rejection.nothingToUndo(renamed)) { try await undo(renamed) }
   }
 
-  @Test func `a row that was written is told without a look at all others`() throws {
+  @Test func `returning a written row does not read all others`() throws {
     func steps(_ count: Int) throws -> Int {
       let world = try TableWorld()
       let ada = world.people[0]
@@ -296,7 +297,7 @@ import Wire
       let row = try #require(world.rows("contact_hashes", for: ada).first)
       let written = WrittenRow(key: [row["id"] ?? .null], near: table.naturalKey(of: row))
       let view = AccountView(world.state, ada, at: world.now, world.book.reader, EmptyDirectory())
-      // Each row that is looked at is counted.
+      // Each row that is visited is counted.
       for allowed in stride(from: 0, to: 100_000, by: 10) {
         let budget = RequestBudget(.init(steps: allowed, values: 1000))
         let found = try? RowFetcher(view: view, budget: budget).rows(

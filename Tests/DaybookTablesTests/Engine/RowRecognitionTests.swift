@@ -6,7 +6,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows that are known again by what another service calls them: events of Google's (MC-10).
+/// Rows recognised by another service's id: Google events (MC-10).
 @Suite(.tags(.unit)) struct RowRecognitionTests {
   private static let told = "return=representation"
   private static let merge = "return=representation,resolution=merge-duplicates"
@@ -36,14 +36,14 @@ import Wire
     return .object(members)
   }
 
-  /// What is in the calendars one sees: each event's key and title.
+  /// The visible calendar events, each with its key and title.
   private func events(by viewer: Viewer = .account(Garden.ada)) async -> [[String?]] {
     let target = "calendar_events?select=id,title&order=title"
     let rows = await garden.ask(.get, target, by: viewer).json?.elements ?? []
     return rows.map { [$0["id"]?.text, $0["title"]?.text] }
   }
 
-  @Test func `an upsert by the id of Google's changes what it says, and the row keeps its key`()
+  @Test func `an upsert by Google's id updates the event, and the row keeps its key`()
     async
   {
     let first = await garden.ask(.post, Self.byEvent, event("Fair", id: key), prefer: Self.merge)
@@ -58,12 +58,13 @@ import Wire
       let row = again.json?.elements?.first
       #expect(row?["id"]?.text == key)
       #expect(row?["title"]?.text == "Fair by \(columns)")
-      #expect(row?["description"]?.text == "By the river", "what is not said stays")
+      #expect(row?["description"]?.text == "By the river", "absent columns stay")
     }
     #expect(await events().count == 1)
   }
 
-  @Test func `what is there already is passed over where that is asked for, under any key`() async {
+  @Test func `an existing event is ignored under any key when duplicates are to be ignored`() async
+  {
     await garden.ask(.post, "calendar_events", event("Fair", id: key), prefer: Self.told)
     for target in [Self.byEvent, "calendar_events"] {
       let again = await garden.ask(.post, target, event("Other", id: other), prefer: Self.ignore)
@@ -77,7 +78,7 @@ import Wire
     #expect(await events().map(\.last) == ["Fair", "Market"])
   }
 
-  @Test func `an event is told twice in one request no more than any row`() async {
+  @Test func `one request cannot upsert an event twice`() async {
     let twice: JSON = [event("Fair"), event("Fair again")]
     let refused = await garden.ask(.post, Self.byEvent, twice, prefer: Self.merge)
     #expect(refused.refusal == "400 21000")
@@ -86,7 +87,7 @@ import Wire
     #expect(first.json?.elements?.map { $0["title"]?.text } == ["Fair"])
   }
 
-  @Test func `each household has its own, and another's is never met (MC-11)`() async {
+  @Test func `each household has its own events, and another's are never matched (MC-11)`() async {
     let second = "00000000-0000-4000-8000-0000000000e2"
     await garden.ask(.post, "calendar_events", event("Fair", in: home), prefer: Self.told)
     await garden.ask(.post, "households", ["id": .string(second), "name": "Hut"])
@@ -109,7 +110,7 @@ import Wire
     #expect(await events().map(\.last) == ["Fair", "Hut 2"])
   }
 
-  @Test func `one that was taken off is not met, and comes back`() async {
+  @Test func `a deleted event is not matched, and can be inserted again`() async {
     await garden.ask(.post, Self.byEvent, event("Fair"), prefer: Self.merge)
     await garden.ask(.delete, "calendar_events")
     let back = await garden.ask(.post, Self.byEvent, event("Fair again"), prefer: Self.merge)
@@ -117,7 +118,7 @@ import Wire
     #expect(await events().map(\.last) == ["Fair again"])
   }
 
-  @Test func `events are found by the id of Google's, with whatever else is asked`() async {
+  @Test func `events are filtered by Google's id, with other filters`() async {
     let many: JSON = [event("Fair"), event("Market", of: "g2"), event("Match", of: "g3")]
     await garden.ask(.post, "calendar_events", many)
     await garden.ask(

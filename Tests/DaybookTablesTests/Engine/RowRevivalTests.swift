@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows that are taken away and made again under the same key, as an app does that takes a deletion back.
+/// Rows deleted and inserted again under the same key, as an app does to revert a deletion.
 @Suite(.tags(.unit)) struct RowRevivalTests {
   private let garden: Garden
   private static let own = "00000000-0000-4000-8000-00000000aaaa"
@@ -30,7 +30,7 @@ import Wire
     await garden.ask(method, target, body, prefer: prefer, by: viewer)
   }
 
-  /// A row of each table, one column of which it says again otherwise, and one that it does not say again.
+  /// A row of each table, with one column that the new row changes, and one that it omits.
   private static let samples: [(table: String, row: JSON, left: String, again: JSON)] = [
     ("habits", ["name": "Walk", "emoji": "🚶"], "emoji", ["name": "Run"]),
     ("goals", ["title": "Fit", "description": "by May"], "description", ["title": "Calm"]),
@@ -59,7 +59,7 @@ import Wire
   }
 
   @Test(arguments: samples.indices, [told, merge])
-  func `what is made again under its key is what is said now (DM-9)`(
+  func `a row inserted again under its deleted key has the new values (DM-9)`(
     place: Int, prefer: String
   ) async throws {
     let (table, row, left, again) = Self.samples[place]
@@ -67,7 +67,7 @@ import Wire
     #expect(made.status == .created, "\(made.text)")
     await ask(.delete, "\(table)?id=eq.\(Self.own)")
     #expect(await ask(.get, table).json == [])
-    // What is another's stays so, and is not told of.
+    // Another account's row stays as it is, and is not revealed.
     let stranger = await ask(.post, table, Self.row(again), by: .account(Garden.ben))
     #expect(stranger.status != .created, "\(stranger.text)")
     #expect(await ask(.get, table).json == [])
@@ -79,18 +79,18 @@ import Wire
       #expect(found[member.name] == member.value)
     }
     #expect(found[left] == .null, "\(left): \(found)")
-    // It is there once, and is told as taken already when it is made without being merged.
+    // The row exists once, and a plain insert of it is refused as a duplicate.
     #expect(await ask(.get, table).json?.elements?.count == 1)
     #expect(await ask(.post, table, Self.row(again)).refusal == "409 23505")
   }
 
   @Test(arguments: [("tasks", "title"), ("labels", "name")])
-  func `a task or a label that was taken away for good is not brought back by a device (DM-8)`(
+  func `a device cannot restore a purged task or label (DM-8)`(
     table: String, column: String
   ) async {
     let row = Self.row(.object([.init(column, "Call")]))
     await ask(.post, table, row)
-    // Others are not told by it whether it is there, or was.
+    // Other accounts cannot find out whether it exists or existed.
     let ben = Viewer.account(Garden.ben)
     let (plain, merged) = (
       await ask(.post, table, row, by: ben),
@@ -107,7 +107,7 @@ import Wire
     #expect(garden.book.read { $0.position } == position)
   }
 
-  @Test func `any member takes back that a thing of the household was taken away (MC-11)`()
+  @Test func `any member may restore a deleted household entity (MC-11)`()
     async throws
   {
     let shown = await ask(.post, "rpc/create_household_code", [:])
@@ -123,7 +123,7 @@ import Wire
     #expect(back.json?.elements?.first?["created_by"] == row["created_by"])
   }
 
-  @Test func `a tombstone is not brought back by who does not know of it (DM-8)`() async {
+  @Test func `an old row does not restore a tombstone (DM-8)`() async {
     await ask(.post, "tasks", Self.row(["title": "Call"]))
     await ask(.patch, "tasks?id=eq.\(Self.own)", ["deleted_at": "2026-03-10T00:00:00Z"])
     let late = await ask(.post, "tasks", Self.row(["title": "Call"]), prefer: Self.merge)
@@ -133,10 +133,10 @@ import Wire
     let whole = await ask(.post, "tasks", silent, prefer: Self.merge)
     #expect(whole.json?.elements?.first?["deleted_at"] != .null)
     let back = await ask(.patch, "tasks?id=eq.\(Self.own)", ["deleted_at": .null])
-    #expect(back.json?.elements?.first?["deleted_at"] == .null, "who says so knows of it")
+    #expect(back.json?.elements?.first?["deleted_at"] == .null, "this client knows of the deletion")
   }
 
-  @Test func `what belonged to something that is gone does not come back without it`() async {
+  @Test func `a part of a deleted entity does not return without it`() async {
     let goal = "00000000-0000-4000-8000-00000000bbbb"
     await ask(.post, "goals", ["id": .string(goal), "title": "Fit"])
     await ask(.post, "habits", Self.row(["name": "Walk", "goal_id": .string(goal)]))

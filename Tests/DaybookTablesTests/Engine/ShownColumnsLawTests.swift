@@ -7,7 +7,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows of which only what is shown is made are answered as those of which all is.
+/// Rows with only the shown columns computed give the same answer as complete rows.
 @Suite(.tags(.law)) struct ShownColumnsLawTests {
   private static let tables = ["habits", "habit_logs", "hives", "hive_members"]
   private static let embeds = [
@@ -17,7 +17,7 @@ import Wire
     "hive_members": ["hives(*)", "hives!inner(name)"],
   ]
 
-  @Test func `an answer does not depend on the columns that it does not show`() throws {
+  @Test func `hidden columns do not affect an answer`() throws {
     let world = try Self.world()
     let today = world.today
     var columns: [String: [String]] = [:]
@@ -79,8 +79,7 @@ import Wire
     return world
   }
 
-  @Test func `a plan is made once for a query, and not kept for a moment of the past`() async throws
-  {
+  @Test func `a plan is made once for a query, and not cached for the past`() async throws {
     let garden = try Garden()
     for _ in 0..<2 {
       #expect(await garden.numbers("number=lt.3") == [0, 1, 2])
@@ -91,6 +90,6 @@ import Wire
     _ = await garden.get("plants?name=eq." + String(repeating: "x", count: 1000))
     #expect(garden.service.plans.count == 2)
     for number in 0..<PlanCache.capacity { _ = await garden.get("notes?limit=\(number)") }
-    #expect(garden.service.plans.count == 2, "all were forgotten before there were too many")
+    #expect(garden.service.plans.count == 2, "the cache was emptied before it grew too large")
   }
 }

@@ -41,7 +41,7 @@ import Wire
         "id=in.(%7B00000000-0000-0007-0000-00000000000A%7D,00000000-0000-0007-0000-000000000001)",
         [1]
       ),
-      // Milliseconds are kept: what lies between two of them is neither.
+      // Milliseconds are kept: a value between two of them equals neither.
       ("seen_at=gte.2026-01-02T03:04:06.678001", [2, 3, 4]),
       ("seen_at=lt.2026-01-02T03:04:06.678001Z", [0, 1]),
       ("seen_at=eq.2026-01-02T03:04:06.678001", []),
@@ -66,7 +66,7 @@ import Wire
     #expect(await garden.numbers(query) == numbers)
   }
 
-  @Test func `values are written as clients read them (DM-7)`() async {
+  @Test func `values are written in the form that clients read (DM-7)`() async {
     #expect(
       await garden.get("plants?number=eq.0")
         == #"[{"id":"00000000-0000-0007-0000-000000000000","number":0,"name":"ash","is_even":true,"kind":"tree","#
@@ -80,7 +80,7 @@ import Wire
         == #"[{"title":"ash","number":"0","log_date":"2026-01-01","part":"leaf"}]"#)
   }
 
-  @Test func `other tables are embedded, each with its own filters, order and page`() async {
+  @Test func `other tables are embedded with their own filters, order and page`() async {
     #expect(
       await garden.get("plants?select=number,beds(place)&number=in.(0,2)")
         == #"[{"number":0,"beds":{"place":"north"}},{"number":2,"beds":null}]"#)
@@ -111,7 +111,7 @@ import Wire
         == #"[{"number":0,"home":{"place":"north"}},{"number":1,"home":{"place":"south"}}]"#)
   }
 
-  @Test func `whether anything is embedded, and what, tells which rows there are and their order`()
+  @Test func `rows can be filtered and ordered by what they embed`()
     async
   {
     func numbers(_ query: String) async -> [Int?]? {
@@ -173,7 +173,7 @@ import Wire
     }
   }
 
-  @Test func `the first form of an answer that can be had is given`() async {
+  @Test func `the first acceptable form of answer is given`() async {
     for (accept, isObject) in [
       ("application/vnd.pgrst.object", true), ("application/vnd.pgrst.array", false),
       ("application/json, application/vnd.pgrst.object+json", false),
@@ -184,7 +184,7 @@ import Wire
     }
   }
 
-  @Test func `a count, a page and a head are told in the headers`() async {
+  @Test func `headers state the count and the page, also for HEAD`() async {
     let page = await garden.ask(.get, "plants?limit=2", prefer: "count=exact")
     #expect(page.status == .partialContent && page.headers[.contentRange] == "0-1/5")
     #expect(page.headers[.preferenceApplied] == "count=exact")
@@ -209,7 +209,7 @@ import Wire
     #expect(other.headers[.contentRange] == "0-4/*")
   }
 
-  @Test func `an answer has at most as many rows as the service gives, and says so`() async throws {
+  @Test func `an answer is capped at the row limit, and the header shows it`() async throws {
     let small = try Garden(rowLimit: 3)
     let capped = await small.ask(.get, "plants", prefer: "count=exact")
     #expect(capped.status == .partialContent && capped.headers[.contentRange] == "0-2/5")
@@ -217,7 +217,7 @@ import Wire
     #expect(last.headers[.contentRange] == "3-4/5")
   }
 
-  @Test func `one row is an object, and none or several are refused with their number`() async {
+  @Test func `one row can be an object, and any other number is refused with it`() async {
     let object: HTTPFields = [.accept: "application/vnd.pgrst.object+json"]
     let one = await garden.ask(.get, "plants?select=number&number=eq.3", headers: object)
     #expect(one.text == #"{"number":3}"#)
@@ -250,7 +250,7 @@ import Wire
     ("plants?name=like.\(String(repeating: "%25a", count: 501))", "400 54000"),
     ("plants?as_of=soon", "400 22007"),
   ])
-  func `what cannot be asked is refused with all four members`(
+  func `an invalid request is refused with all four members`(
     target: String, refusal: String
   ) async {
     let answer = await garden.ask(.get, target.isEmpty ? "/" : target)
@@ -264,7 +264,7 @@ import Wire
       ("goals", "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"), ("plants", "OPTIONS,GET,HEAD"),
       ("rpc/double", "OPTIONS,GET,HEAD,POST"), ("rpc/set_goal", "OPTIONS,POST"),
     ])
-  func `OPTIONS answers which methods a table or a function accepts`(
+  func `OPTIONS lists the methods of a table or a function`(
     target: String, methods: String
   ) async {
     for viewer in [Viewer.account(Garden.ada), .anonymous] {
@@ -292,7 +292,7 @@ import Wire
       await garden.ask(.get, "plants", headers: [.accept: "text/csv"]).refusal == "406 PGRST107")
   }
 
-  @Test func `nobody sees a row, and one whose account is not there is told so`() async {
+  @Test func `an anonymous caller sees no row, and an unknown account is refused`() async {
     #expect(await garden.get("plants", by: .anonymous) == "[]")
     let counted = await garden.ask(.get, "plants", prefer: "count=exact", by: .anonymous)
     #expect(counted.headers[.contentRange] == "*/0")
@@ -301,7 +301,7 @@ import Wire
     #expect(await garden.ask(.get, "plants", by: stranger).refusal == "401 PGRST301")
   }
 
-  @Test func `a table is read as it was known at a moment`() async {
+  @Test func `a table is read as of a moment`() async {
     _ = await garden.ask(.post, "goals", ["title": "Run"])
     #expect(await garden.get("goals?select=title&as_of=2099-01-01") == #"[{"title":"Run"}]"#)
     #expect(await garden.get("goals?select=title&as_of=2026-03-10") == #"[{"title":"Run"}]"#)

@@ -25,7 +25,7 @@ import Wire
     return try #require(Instant(text))
   }
 
-  @Test func `a row is made with its defaults, and told when asked for`() async throws {
+  @Test func `a row is inserted with its defaults, and returned on request`() async throws {
     let minimal = await garden.ask(.post, "goals", ["title": "Run"])
     #expect(minimal.status == .created && minimal.body.isEmpty)
     #expect(minimal.headers[.contentRange] == "*/*")
@@ -43,7 +43,7 @@ import Wire
     #expect(single.status == .created && single.text == #"{"title":"Sit"}"#)
   }
 
-  @Test func `of an array all rows are made or none, and absent keys are NULL or the default`()
+  @Test func `an array is inserted whole or not at all, with NULL or the default for absent keys`()
     async
   {
     let rows: JSON = [["title": "A", "mood": "busy"], ["title": "B"]]
@@ -66,14 +66,14 @@ import Wire
       ([1], "400 PGRST102"),
       (["title": "A", "user_id": "00000000-0000-0001-0000-000000000002"], "403 42501"),
     ] as [(JSON, String)])
-  func `a row that breaks a rule is refused, and nothing is kept`(
+  func `a row that breaks a rule is refused, and nothing is stored`(
     body: JSON, refusal: String
   ) async {
     #expect(await garden.ask(.post, "goals", body).refusal == refusal)
     #expect(await titles() == "[]")
   }
 
-  @Test func `what is no JSON, and what names no column, is refused`() async {
+  @Test func `a body that is not JSON, or names no column, is refused`() async {
     #expect(await garden.ask(.post, "goals").refusal == "400 PGRST102")
     #expect(await garden.ask(.post, "goals?columns=what", ["title": "A"]).refusal == "400 PGRST204")
     for prefer in ["return=representation", merge] {
@@ -83,7 +83,7 @@ import Wire
     #expect(await titles() == "[]")
   }
 
-  @Test func `the last of members with the same name counts`() async {
+  @Test func `the last of several members with one name counts`() async {
     let rows = #"[{"title":"A","description":"x","title":"B"},{"description":"y","title":"C"}]"#
     let made = await garden.ask(
       .post, "goals?select=title,description", bytes: Array(rows.utf8), prefer: told)
@@ -98,7 +98,7 @@ import Wire
     #expect(await garden.ask(.post, "rpc/double", bytes: call).text == "8")
   }
 
-  @Test func `nobody makes a row, and nobody changes one`() async {
+  @Test func `an anonymous caller can neither insert nor change a row`() async {
     _ = await garden.ask(.post, "goals", ["title": "A"])
     #expect(await garden.ask(.post, "goals", ["title": "B"], by: .anonymous).refusal == "401 42501")
     let changed = await garden.ask(.patch, "goals", ["title": "B"], prefer: told, by: .anonymous)
@@ -107,8 +107,7 @@ import Wire
     #expect(await titles() == #"[{"title":"A"}]"#)
   }
 
-  @Test func `a key that is there is refused with its values, also one that cannot be seen`() async
-  {
+  @Test func `a duplicate key is refused with its values, even if the row is invisible`() async {
     _ = await garden.ask(.post, "goals", ["id": .string(one), "title": "A"])
     let again = await garden.ask(.post, "goals", ["id": .string(one), "title": "B"])
     #expect(again.refusal == "409 23505")
@@ -127,7 +126,7 @@ import Wire
         == "new row violates row-level security policy for table \"goals\"")
   }
 
-  @Test func `a row names only what is there for the one who writes`() async {
+  @Test func `a row may refer only to rows that its writer sees`() async {
     _ = await garden.ask(.post, "goals", ["id": .string(one), "title": "A"])
     let body: JSON = ["name": "Jog", "goal_id": .string(one)]
     #expect(await garden.ask(.post, "habits", body, by: .ben).refusal == "409 23503")
@@ -139,7 +138,7 @@ import Wire
         == #"[{"title":"A","habits":[{"name":"Jog"}]}]"#)
   }
 
-  @Test func `an upsert changes what is said of a row that is there, and makes one that is not`()
+  @Test func `an upsert updates the given columns of an existing row, or inserts a row`()
     async
   {
     let rows = "goals?select=title,description"
@@ -168,7 +167,7 @@ import Wire
     #expect(unknown.refusal == "400 42703")
   }
 
-  @Test func `PUT makes or changes the row that its key names`() async {
+  @Test func `PUT inserts or replaces the row named by its key`() async {
     let path = "goals?select=title,description&id=eq.\(one)"
     let new = await garden.ask(
       .put, path, ["id": .string(one), "title": "A", "description": "d"], prefer: told)
@@ -186,7 +185,7 @@ import Wire
     #expect(await titles() == #"[{"title":"D"}]"#)
   }
 
-  @Test func `PUT writes no row but the one that its key names`() async {
+  @Test func `PUT writes only the row named by its key`() async {
     let row: JSON = ["id": .string(one), "title": "A"]
     for target in [
       "goals", "goals?title=eq.A", "goals?id=eq.\(one)&title=eq.A", "goals?id=in.(\(one))",
@@ -207,7 +206,7 @@ import Wire
   }
 
   @Test(arguments: ["", "&on_conflict=id", "&on_conflict=user_id,title"])
-  func `of one request no row is changed that another of its rows made or changed`(
+  func `one request cannot change a row twice`(
     target: String
   ) async {
     let rows: JSON = [
@@ -225,7 +224,7 @@ import Wire
         twice.json?["hint"]?.text
           == "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."
       )
-      // The first time nothing was there before; the second time the row was.
+      // The first time nothing existed before; the second time the row did.
       _ = await garden.ask(.post, path, ["id": .string(one), "title": "A"], prefer: merge)
     }
     #expect(
@@ -239,7 +238,7 @@ import Wire
     #expect(ignored.status == .created && ignored.text == #"[{"title":"B","description":"d"}]"#)
   }
 
-  @Test func `rows that are seen and found are changed, and others stay`() async throws {
+  @Test func `rows that are visible and match are changed, and others stay`() async throws {
     for title in ["A", "B", "locked"] {
       _ = await garden.ask(.post, "goals", ["title": .string(title)])
     }
@@ -265,7 +264,7 @@ import Wire
     #expect(await garden.get("goals?select=description", by: .ben) == #"[{"description":null}]"#)
   }
 
-  @Test func `rows are taken away and told as they were`() async {
+  @Test func `rows are deleted, and returned as they were`() async {
     for title in ["A", "B", "locked"] {
       _ = await garden.ask(.post, "goals", ["title": .string(title)])
     }
@@ -277,7 +276,7 @@ import Wire
     #expect(await titles() == #"[{"title":"locked"}]"#)
   }
 
-  @Test func `a write for one row that finds several changes nothing`() async {
+  @Test func `a write for one row that matches several changes nothing`() async {
     _ = await garden.ask(.post, "goals", [["title": "A"], ["title": "B"]])
     for (method, body) in [(.patch, ["description": "x"]), (.delete, nil)]
       as [(HTTPRequest.Method, JSON?)]
@@ -320,14 +319,14 @@ import Wire
     #expect(await titles() == "[]")
   }
 
-  @Test func `a row that breaks a rule takes those before it along`() async {
+  @Test func `a row that breaks a rule rolls back the rows before it`() async {
     let rows: JSON = [["title": "A", "mood": "calm"], ["title": "B", "mood": "wild"]]
     #expect(await garden.ask(.post, "goals", rows).refusal == "400 23514")
     let position = garden.book.read { $0.position }
     #expect(await titles() == "[]" && position == 2)
   }
 
-  @Test func `rows of one body may name one another in any order, and go with one another`() async {
+  @Test func `rows of one body may refer to one another, and are deleted together`() async {
     let rows: JSON = [
       ["id": .string(two), "title": "part", "parent_id": .string(one)],
       ["id": .string(one), "title": "whole", "parent_id": nil],
@@ -343,7 +342,7 @@ import Wire
     #expect(await garden.get("tasks") == "[]")
   }
 
-  @Test func `the server stamps changes, each of an account after its last (DM-7, DM-8)`()
+  @Test func `the server sets timestamps that ascend for each account (DM-7, DM-8)`()
     async throws
   {
     var last = try updated(
@@ -360,7 +359,7 @@ import Wire
     }
   }
 
-  @Test func `what is refused, and what writes nothing, moves no clock on (DM-8)`() async throws {
+  @Test func `refused and empty writes do not advance the clock (DM-8)`() async throws {
     let first = try updated(await garden.ask(.post, "goals", ["title": "A"], prefer: told))
     for _ in 1...50 {
       #expect(await garden.ask(.post, "goals", ["title": nil]).status == .badRequest)
@@ -370,7 +369,7 @@ import Wire
     #expect(second == first.advanced(byMilliseconds: 1))
   }
 
-  @Test func `a write that is begun anew, for it is a long one, is written once`() async {
+  @Test func `a long write that restarts is recorded once`() async {
     let rows = (1...25).map { JSON.object([.init("title", .string("Goal \(100 + $0)"))]) }
     #expect(await garden.ask(.post, "goals", .array(rows)).status == .created)
     let before = garden.book.read { $0.position }
@@ -383,14 +382,14 @@ import Wire
     #expect(await titles() == "[]")
   }
 
-  @Test func `a request writes so many rows, and no more`() async {
+  @Test func `a request may write a limited number of rows`() async {
     let rows = JSON.array(Array(repeating: ["title": "A"], count: 5001))
     #expect(await garden.ask(.post, "goals", rows).refusal == "413 54000")
     #expect(await titles() == "[]")
   }
 
   @Test
-  func `of preferences the first counts, on whichever line, and unknown ones are passed over`()
+  func `the first of several preferences counts on any line, and unknown ones are ignored`()
     async
   {
     var headers: HTTPFields = [.prefer: "return=representation, colour=red"]
@@ -400,7 +399,7 @@ import Wire
     #expect(made.headers[.preferenceApplied] == "return=representation, count=exact")
   }
 
-  @Test func `a table without a writer is read alone`() async {
+  @Test func `a table without a writer is read-only`() async {
     let body: JSON = ["id": .string(one)]
     #expect(await garden.ask(.post, "notes", body).refusal == "403 42501")
     #expect(await garden.ask(.patch, "plants", ["number": 1], prefer: told).text == "[]")

@@ -7,7 +7,7 @@ import Wire
 @Suite(.tags(.unit)) struct TurnQueueTests {
   private static let (ada, ben) = (Key(high: 1, low: 1), Key(high: 1, low: 2))
 
-  /// A queue of which one turn runs until the test says so, for Ada.
+  /// A queue in which one turn of Ada's runs until the test says so.
   private struct Held {
     let queue: TurnQueue
     let first: Task<Void, any Error>
@@ -37,8 +37,7 @@ import Wire
     }
   }
 
-  @Test func `accounts have their turns one after another, however much one asks for`() async throws
-  {
+  @Test func `accounts take turns, however much one asks for`() async throws {
     let held = await Held()
     let order = Order()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -57,7 +56,7 @@ import Wire
     #expect(order.names == ["Ada 1", "Ben 1", "Ada 2", "Ben 2", "Ada 3"])
   }
 
-  @Test func `an account has only so much waiting, and others are let in`() async throws {
+  @Test func `one account's waiting requests are limited, and others are admitted`() async throws {
     let held = await Held()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1..<TurnQueue.mostPerAccount {
@@ -74,7 +73,7 @@ import Wire
     for _ in 0..<2 * TurnQueue.mostPerAccount { try await held.queue.run(for: Self.ada) { _ in } }
   }
 
-  @Test func `what is not waited for any more leaves at once, and never runs`() async throws {
+  @Test func `a cancelled request leaves the queue at once, and never runs`() async throws {
     let held = await Held()
     let order = Order()
     let waiting = Task {
@@ -88,7 +87,7 @@ import Wire
     #expect(order.names == [])
   }
 
-  @Test func `what runs is told that nobody waits any more`() async throws {
+  @Test func `a running request learns that it is cancelled`() async throws {
     let queue = TurnQueue(width: 1)
     let running = await begun { started in
       Task {
@@ -103,7 +102,7 @@ import Wire
     #expect(try await running.value == "ended")
   }
 
-  @Test func `a turn that a task holds lasts until its work has ended`() async throws {
+  @Test func `a turn held by a task lasts until its work has ended`() async throws {
     let held = await Held()
     let (order, queue) = (Order(), held.queue)
     let waiting = Task {
@@ -123,7 +122,7 @@ import Wire
     #expect(order.names == ["begun", "ended", "next"])
   }
 
-  @Test func `one account runs no more at once than it may, and others pass it`() async throws {
+  @Test func `one account's running requests are limited, and others overtake it`() async throws {
     let held = await Held(width: 3, widthPerAccount: 1)
     let order = Order()
     let second = Task { try await held.queue.run(for: Self.ada) { _ in order.note("Ada") } }
@@ -135,7 +134,7 @@ import Wire
     #expect(order.names == ["Ben", "Ada"])
   }
 
-  @Test func `a queue has room for an account until the account has as much as it may`()
+  @Test func `a queue has room for an account up to the account's limit`()
     async throws
   {
     let held = await Held(width: 1, mostPerAccount: 2)
@@ -148,7 +147,7 @@ import Wire
     #expect(held.queue.hasRoom(for: Self.ada))
   }
 
-  @Test func `what is cancelled before it comes does not run`() async {
+  @Test func `a request cancelled before it enters does not run`() async {
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       return try await TurnQueue(width: 1).run(for: Self.ada) { _ in true }
@@ -158,7 +157,7 @@ import Wire
   }
 }
 
-/// Notes what ran.
+/// Records what ran.
 private final class Order: Sendable {
   private let noted = Mutex<[String]>([])
 
@@ -167,7 +166,7 @@ private final class Order: Sendable {
   func note(_ name: String) { noted.withLock { $0.append(name) } }
 }
 
-/// Begins something, and waits until it says that it has.
+/// Starts something, and waits until it has started.
 private func begun<Thing>(_ begin: (_ started: @escaping @Sendable () -> Void) -> Thing) async
   -> Thing
 {

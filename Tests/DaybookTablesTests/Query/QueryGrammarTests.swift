@@ -10,7 +10,7 @@ import Wire
     try TableQuery(WireQuery(encoded: encoded))
   }
 
-  @Test func `a selection names columns, aliases, casts, ways into JSON and embedded tables`()
+  @Test func `a selection names columns, aliases, casts, JSON paths and embedded tables`()
     throws
   {
     let items = try SelectItem.list(
@@ -46,7 +46,7 @@ import Wire
     #expect(try SelectItem.list("count()") == [.count(alias: nil)])
   }
 
-  @Test func `the value of a filter is taken as it stands, and one among others may be quoted`()
+  @Test func `a filter's value is literal, and a value in a list may be quoted`()
     throws
   {
     let shape = try query(
@@ -79,19 +79,19 @@ import Wire
           ])
         ])
     #expect(try query("a=in.()").shape.conditions == [one("a", Comparison(comparing: .among))])
-    // One client quotes a value with a comma, and leaves the marks within it as they are.
+    // One client quotes a value with a comma, and leaves the quotation marks within it.
     #expect(
       try query("a=in.(%22x%22y,z%22)").shape.conditions == [
         one("a", Comparison(comparing: .among, values: ["x\"y,z"]))
       ])
-    // A mark that nothing ends is one of the text, however many there are.
+    // An unterminated quotation mark is part of the text, however many there are.
     #expect(
       try query("a=in.(%22x,%22y,z)").shape.conditions == [
         one("a", Comparison(comparing: .among, values: ["\"x", "\"y", "z"]))
       ])
   }
 
-  @Test func `what is said of an embedded table stands by its names`() throws {
+  @Test func `parameters of an embedded table carry its path`() throws {
     let read = try query(
       "a.b.c=eq.1&a.order=x.desc,y.asc.nullsfirst,z.nullslast&a.limit=3&a.offset=2"
         + "&a.not.or=(x.eq.1)&limit=99999999999999999999"
@@ -121,7 +121,7 @@ import Wire
     "select=a:", "select=(a)", "select=...a(b)", "select=a->>b->c", ".a=eq.1", "a.=eq.1",
     "a->=eq.1", "columns=", "columns=%20", "columns=a,", "on_conflict=", "on_conflict=,a",
   ])
-  func `what the grammar does not have is refused`(encoded: String) throws {
+  func `anything outside the grammar is refused`(encoded: String) throws {
     let error = try #require(throws: TableError.self) { try query(encoded) }
     #expect(error.code == "PGRST100" && error.status == .badRequest)
   }
@@ -129,12 +129,12 @@ import Wire
   @Test(arguments: [
     "limit=undefined", "limit=", "limit=NaN", "limit=2.5", "offset=abc", "offset=-4",
   ])
-  func `what is no number of rows is none`(encoded: String) throws {
+  func `an invalid number of rows is ignored`(encoded: String) throws {
     let shape = try query(encoded).shape
     #expect(shape.limit == nil && shape.offset == 0)
   }
 
-  @Test func `conditions 16 deep and tables 4 deep are read, and no more`() throws {
+  @Test func `conditions 16 deep and tables 4 deep are read, and no deeper`() throws {
     func conditions(_ depth: Int) -> String {
       "or=" + String(repeating: "(and", count: depth - 1) + "(a.eq.1)"
         + String(repeating: ")", count: depth - 1)
@@ -166,7 +166,7 @@ import Wire
     ("2026-01-01T24:00:00Z", 1_767_312_000_000, false),
     ("2 jan 2026 3:04 PM", 1_767_366_240_000, false),
   ])
-  func `a moment is read with a zone or without, which is UTC (DM-7)`(
+  func `a moment is read with an offset, or as UTC (DM-7)`(
     text: String, milliseconds: Int64, isTruncated: Bool
   ) throws {
     let literal = try Literal(text, .timestamp)
@@ -174,7 +174,7 @@ import Wire
     #expect(literal.isTruncated == isTruncated)
   }
 
-  @Test func `words say moments by when they are read`() throws {
+  @Test func `words for moments are relative to the time of the request`() throws {
     let now = Instant(clamping: 1_767_323_045_678)
     for (word, milliseconds): (String, Int64) in [
       ("now", 1_767_323_045_678), ("now()", 1_767_323_045_678), (" NOW ", 1_767_323_045_678),
@@ -203,7 +203,7 @@ import Wire
       ("2026-01-02T03:04 EST", .timestamp, "22007"), ("13/1/2026", .date, "22008"),
       ("202601021", .date, "22007"), ("Fri", .date, "22007"), ("2 Jum 2026", .date, "22007"),
     ] as [(String, ColumnType, String)])
-  func `a text that does not fit a type is refused`(
+  func `text that does not fit a type is refused`(
     text: String, type: ColumnType, code: String
   ) throws {
     let error = try #require(throws: TableError.self) { try Literal(text, type) }
@@ -235,7 +235,7 @@ import Wire
   }
 
   @Test(arguments: ["1e100001", "1e-100001", "1e9223372036854775807", "1e-9223372036854775808"])
-  func `a number of more places than PostgreSQL takes is none`(text: String) {
+  func `a number with more digits than PostgreSQL allows is refused`(text: String) {
     #expect(DecimalText(text) == nil)
     #expect(DecimalText(text.replacing(/\d{6,}/, with: "100000")) != nil)
   }
@@ -245,7 +245,7 @@ import Wire
     ("a%c", "a\\%c", true), ("abc", "a\\%c", false), ("", "%", true), ("aab", "%a%b", true),
     ("aaaaaaaaaaaaaaaaaaaaaaaaaaaac", "%a%a%a%a%a%a%a%b", false), ("ab", "ab_", false),
   ])
-  func `a pattern fits all of a text`(text: String, pattern: String, matches: Bool) {
+  func `a pattern must match the whole text`(text: String, pattern: String, matches: Bool) {
     #expect(LikePattern(pattern, ignoringCase: false).matches(text) == matches)
     #expect(LikePattern(pattern.uppercased(), ignoringCase: true).matches(text) == matches)
   }

@@ -7,7 +7,7 @@ import Values
 
 @testable import DaybookTables
 
-/// The tables of habits, goals and the people who have them.
+/// The tables of habits, goals and their owners.
 @Suite(.tags(.unit)) struct HabitTablesTests {
   private let world: TableWorld
   private let ada: Account.ID
@@ -17,7 +17,7 @@ import Values
     ada = world.people[0]
   }
 
-  @Test func `a habit has the defaults of what is not said (HH-7)`() throws {
+  @Test func `a new habit has defaults for absent columns (HH-7)`() throws {
     let habit = try world.insert("habits", ["name": .text("Walk")], by: ada)
     #expect(habit.text("color_hex") == "#FF9F1C")
     #expect(habit.flag("schedule_daily") == true)
@@ -27,7 +27,9 @@ import Values
     #expect(habit.key("user_id") == TableWorld.key(100))
   }
 
-  @Test func `a patch changes what it says, and what is archived comes back (HH-7)`() throws {
+  @Test func `a patch changes only its columns, and an archived habit can be restored (HH-7)`()
+    throws
+  {
     let habit = try world.insert("habits", ["name": .text("Walk"), "emoji": .text("x")], by: ada)
     let changed = try world.update(
       "habits", habit,
@@ -45,7 +47,7 @@ import Values
     #expect(back.flag("is_active") == true)
   }
 
-  @Test func `no weekday at all is refused (HH-7)`() throws {
+  @Test func `an empty weekday mask is refused (HH-7)`() throws {
     #expect(throws: TableError.checkFailed("schedule_weekmask", of: "habits")) {
       try world.insert(
         "habits",
@@ -55,7 +57,7 @@ import Values
     }
   }
 
-  @Test func `a log is clamped, replaced, changed and taken back (HH-8, HH-9)`() throws {
+  @Test func `a log is clamped, replaced, changed and deleted (HH-8, HH-9)`() throws {
     let habit = try world.insert(
       "habits", ["name": .text("Water"), "target_per_day": .integer(3)], by: ada)
     let key = try #require(habit["id"])
@@ -75,7 +77,7 @@ import Values
     #expect(try world.rows("habit_logs", for: ada).isEmpty)
   }
 
-  @Test func `a skipped day is a row that says so (HH-10)`() throws {
+  @Test func `a skipped day is a row marked as skipped (HH-10)`() throws {
     let habit = try world.insert("habits", ["name": .text("Walk")], by: ada)
     let log = try world.insert(
       "habit_logs",
@@ -85,7 +87,7 @@ import Values
       ], by: ada)
     #expect(log.flag("skipped") == true)
     #expect(log.integer("value") == 0)
-    // Who sends the row as it is, or says that it stays skipped, leaves it so; who logs the day takes it up again.
+    // A row sent unchanged, or as still skipped, changes nothing; logging the day replaces the skip.
     let kept = try world.update(
       "habit_logs", log, to: ["value": .integer(1), "skipped": .bool(true)], by: ada)
     #expect(kept.flag("skipped") == true)
@@ -94,12 +96,12 @@ import Values
     #expect(logged.flag("skipped") == false && logged.integer("value") == 1)
   }
 
-  @Test func `an app that knows of check-ins alone has no skipped days (HH-10)`() {
+  @Test func `an app that knows only check-ins sees no skipped days (HH-10)`() {
     #expect(AppTable.habitLogs(["date"]).place(of: "skipped") == nil)
     #expect(AppTable.habitLogs(["log_date"]).place(of: "skipped") != nil)
   }
 
-  @Test func `functions say their refusals in few words (HH-8, HH-17)`() throws {
+  @Test func `functions state their refusals in few words (HH-8, HH-17)`() throws {
     #expect(throws: TableError.self) {
       try world.call("log_habit", ["p_habit_id": .uuid(TableWorld.key(9))], by: ada)
     }
@@ -111,7 +113,7 @@ import Values
     }
   }
 
-  @Test func `the day of an instant is told of oneself and of nobody else (HH-3)`() throws {
+  @Test func `an account may ask for its own local date only (HH-3)`() throws {
     let at = TableValue.timestamp(world.now)
     let answer = try world.call(
       "user_local_date", ["p_user": .uuid(TableWorld.key(100)), "p_at": at], by: ada)
@@ -122,7 +124,7 @@ import Values
     }
   }
 
-  @Test func `progress is what was entered, and nothing counts as nothing (DG-3)`() throws {
+  @Test func `progress is the entered value, and zero is kept (DG-3)`() throws {
     let habit = try world.insert("habits", ["name": .text("Read")], by: ada)
     let key: RowColumns = ["habit_id": habit["id"] ?? .null, "date": .date(world.today)]
     var row = try world.insert(
@@ -136,7 +138,7 @@ import Values
   }
 
   @Test(arguments: [("habit_progress", "date", "progress"), ("habit_logs", "log_date", "value")])
-  func `a day is taken by its date once it has begun anywhere, whatever the profile's zone (DG-3)`(
+  func `a date is accepted once it has begun anywhere, whatever the profile's zone (DG-3)`(
     table: String, date: String, value: String
   ) throws {
     let habit = try world.insert("habits", ["name": .text("Read")], by: ada)
@@ -150,7 +152,7 @@ import Values
     world.wait(minutes: 1440 - minutes + 9 * 60)
     #expect(throws: (any Error).self) { try log(in: 1) }
     world.wait(minutes: 60)
-    // At ten in the morning of UTC the next day begins on Kiritimati.
+    // At ten in the morning UTC the next day begins on Kiritimati.
     let row = try log(in: 1)
     #expect(throws: (any Error).self) { try log(in: 2) }
     #expect(row.day(date) == world.today.advanced(by: 1))
@@ -158,7 +160,7 @@ import Values
       try world.update(table, row, to: [value: .integer(0)], by: ada).day(date) == row.day(date))
     try world.delete(table, row, by: ada)
     #expect(try world.rows(table, for: ada).isEmpty)
-    // What is told to a hive counts for others, too.
+    // A day logged in a hive also concerns other members.
     _ = try world.call(
       "create_hive_from_habit",
       ["p_habit_id": habit["id"] ?? .null, "p_backfill_days": .integer(0)], by: ada)
@@ -174,12 +176,12 @@ import Values
     #expect(first.flag("is_focus") == true)
     try world.update("habits", second, to: ["is_focus": .bool(true)], by: ada)
     #expect(try world.rows("habits", for: ada).map { $0.flag("is_focus") } == [false, true])
-    // Who pulls by it hears of both.
+    // A client that pulls by it receives both.
     let times = try world.rows("habits", for: ada).compactMap { $0.instant("updated_at") }
     #expect(times == [world.now, world.now])
   }
 
-  @Test func `deleting a goal takes its habits and their logs with it (MO-2)`() throws {
+  @Test func `deleting a goal deletes its habits and their logs (MO-2)`() throws {
     let goal = try world.insert("goals", ["title": .text("Fit")], by: ada)
     let habit = try world.insert(
       "habits", ["name": .text("Run"), "goal_id": goal["id"] ?? .null], by: ada)
@@ -190,7 +192,7 @@ import Values
     }
   }
 
-  @Test func `a profile is changed by its person (HH-1)`() throws {
+  @Test func `a profile is changed by its own account (HH-1)`() throws {
     let profile = try #require(world.rows("profiles", for: ada).first)
     let changed = try world.update(
       "profiles", profile,
@@ -207,7 +209,7 @@ import Values
     }
   }
 
-  @Test func `a device goes to who registers it, and stays the same row (HH-4)`() throws {
+  @Test func `a device moves to the account that registers it, and keeps its row (HH-4)`() throws {
     let row = try world.insert(
       "device_tokens", ["apns_token": .text("t"), "environment": .text("dev")], by: ada)
     #expect(row.text("environment") == "sandbox")
@@ -216,7 +218,7 @@ import Values
     #expect(try world.rows("device_tokens", for: ada).isEmpty)
   }
 
-  @Test func `a contact keeps the text that a client has for it, and its name (HH-6)`() throws {
+  @Test func `a contact keeps the client's text and its name (HH-6)`() throws {
     let row = try world.insert(
       "contact_hashes", ["contact_hash": .text("hash-1"), "display_name": .text("Bo")], by: ada)
     #expect(row.text("contact_hash") == "hash-1")
@@ -226,7 +228,7 @@ import Values
     #expect(try world.rows("contact_hashes", for: ada).isEmpty)
   }
 
-  @Test func `completing a day is told once, with its day (HH-24)`() throws {
+  @Test func `completing a day creates one activity, with its day (HH-24)`() throws {
     let habit = try world.insert("habits", ["name": .text("Walk")], by: ada)
     for _ in 0..<3 {
       _ = try world.call("log_habit", ["p_habit_id": habit["id"] ?? .null], by: ada)
@@ -238,7 +240,7 @@ import Values
     #expect(told.first?.json("data")?["log_date"]?.text == world.today.description)
   }
 
-  @Test func `a milestone is told, and named by the log that reached it (HH-24)`() throws {
+  @Test func `a milestone is an activity, keyed by the log that reached it (HH-24)`() throws {
     let habit = try world.insert("habits", ["name": .text("Walk")], by: ada)
     var before = world.state
     for ago in [2, 1, 0] {

@@ -41,7 +41,7 @@ import Values
   }
 
   @Test
-  func `a hive that an app makes of a habit remembers it, for as long as it is there (HH-15)`()
+  func `a hive made from a habit keeps its source while the habit exists (HH-15)`()
     throws
   {
     let habit = try world.insert("habits", ["name": .text("Read")], by: ada)
@@ -49,14 +49,14 @@ import Values
     let made = try world.insert(
       "hives", ["name": .text("Readers"), "source_habit_id": key], by: ada)
     #expect(made["source_habit_id"] == key && made.text("name") == "Readers")
-    #expect(throws: (any Error).self, "of another's habit nobody makes one") {
+    #expect(throws: (any Error).self, "no hive is made from another account's habit") {
       try world.insert("hives", ["name": .text("Mine"), "source_habit_id": key], by: bob)
     }
     try world.delete("habits", habit, by: ada)
     #expect(try world.rows("hives", for: ada).first?["source_habit_id"] == .null)
   }
 
-  @Test func `an invite is good until the moment that its app says (HH-17)`() throws {
+  @Test func `an invite is valid until the moment given by its app (HH-17)`() throws {
     let hive = try hive()
     let expires = world.now.advanced(byMilliseconds: 90_001)
     let invite = try world.insert(
@@ -70,7 +70,7 @@ import Values
     }
   }
 
-  @Test func `an invite lets so many in, and tells why not (HH-17)`() throws {
+  @Test func `an invite admits a limited number, and explains refusals (HH-17)`() throws {
     let hive = try hive()
     let invite = try world.row(
       world.call("create_hive_invite", ["p_hive_id": hive, "p_max_uses": .integer(1)], by: ada),
@@ -101,7 +101,7 @@ import Values
     #expect(try world.rows("hive_invites", for: ada).count == 1)
   }
 
-  @Test func `a day advances when all are done, and is told to both (HH-19…HH-22)`() throws {
+  @Test func `a day advances when all members are done, and both see it (HH-19…HH-22)`() throws {
     let hive = try hive()
     try join(hive, as: bob)
     let row = try world.row(world.call("log_hive_today", ["p_hive_id": hive], by: ada), for: ada)
@@ -124,7 +124,7 @@ import Values
     #expect(told.contains("hive_advanced"))
   }
 
-  @Test func `a stranger calls nothing about a hive (HH-16)`() throws {
+  @Test func `a stranger can call no function of a hive (HH-16)`() throws {
     let hive = try hive()
     for (name, more) in [
       ("log_hive_today", [:]), ("advance_hive_day", ["p_day": TableValue.date(world.today)]),
@@ -140,7 +140,7 @@ import Values
     }
   }
 
-  @Test func `leaving is to delete one's own row, and the owner deletes others' (HH-18)`() throws {
+  @Test func `leaving deletes one's own row, and the owner deletes others' (HH-18)`() throws {
     let hive = try hive()
     for member in [bob, world.people[2]] { try join(hive, as: member) }
     let members = try world.rows("hive_members", for: ada)
@@ -159,7 +159,7 @@ import Values
     }
   }
 
-  @Test func `another leads when the owner says so (HH-18)`() throws {
+  @Test func `the owner can hand over the lead (HH-18)`() throws {
     let hive = try hive()
     try join(hive, as: bob)
     _ = try world.call(

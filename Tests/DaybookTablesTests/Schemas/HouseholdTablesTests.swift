@@ -20,8 +20,7 @@ import Values
     home = try world.insert("households", ["name": .text("Home")], by: ada)["id"] ?? .null
   }
 
-  @Test func `nobody moves in by a household's id, and everybody by its code (MC-1, MC-11)`() throws
-  {
+  @Test func `a household is joined by its code, and never by its id (MC-1, MC-11)`() throws {
     let me = try #require(world.rows("users", for: bob).first)
     #expect(throws: TableError.rowSecurity("users")) {
       try world.update("users", me, to: ["household_id": home], by: bob)
@@ -40,7 +39,7 @@ import Values
     #expect(try world.rows("users", for: ada).count == 1)
   }
 
-  @Test func `rows of another household are refused, and one's own need not name it (MC-11)`()
+  @Test func `rows for another household are refused, and one's own is the default (MC-11)`()
     throws
   {
     #expect(throws: TableError.rowSecurity("recipes")) {
@@ -51,7 +50,7 @@ import Values
     #expect(recipe.key("created_by") == TableWorld.key(100))
   }
 
-  @Test func `a household's task is done and to be done again (MC-3)`() throws {
+  @Test func `a household's task is completed and reopened (MC-3)`() throws {
     let task = try world.insert(
       "household_tasks",
       [
@@ -77,7 +76,7 @@ import Values
     #expect(try world.rows("household_tasks", for: ada).isEmpty)
   }
 
-  @Test func `a recipe's JSON comes back as it was said (MC-4)`() throws {
+  @Test func `a recipe's JSON is returned as it was sent (MC-4)`() throws {
     let ingredients: JSON = [
       ["quantity": 2, "unit": "cups", "name": "Flour", "category": "pantry"]
     ]
@@ -97,7 +96,7 @@ import Values
     #expect(changed["ingredients"] == recipe["ingredients"])
   }
 
-  @Test func `what the book does not know of a recipe comes back, too (MC-4)`() throws {
+  @Test func `unknown members of a recipe are returned, too (MC-4)`() throws {
     let ingredients: JSON = [
       ["id": "a", "name": "Flour", "quantity": 2, "unit": .null, "category": "baking"],
       ["id": "b", "name": "Salt", "swap": ["for": ["Soy"]], "extra": 1],
@@ -112,10 +111,10 @@ import Values
     #expect(recipe.json("steps")?.elements?[2] == ["n": 3])
     let before = world.state.position
     _ = try world.update("recipes", recipe, to: ["ingredients": .json(ingredients)], by: ada)
-    #expect(world.state.position == before, "it says already what it said")
+    #expect(world.state.position == before, "the same value again changes nothing")
   }
 
-  @Test func `an ingredient is any JSON, and comes back as it was written (MC-4)`() throws {
+  @Test func `an ingredient may be any JSON, and is returned as it was sent (MC-4)`() throws {
     let ingredients: JSON = try JSON(
       parsing: """
         ["1 egg", {"name":"Flour","quantity":0.3333333333333333,"unit":"cup"}, {"item":"Salt"},
@@ -126,14 +125,14 @@ import Values
     let recipe = try world.insert(
       "recipes", ["title": .text("Bread"), "ingredients": .json(ingredients)], by: ada)
     #expect(recipe.json("ingredients")?.canonicalText == ingredients.canonicalText)
-    // What is understood of them is there for lists.
+    // The parts that are understood are used for lists.
     let content = try #require(world.state.recipes.elements.last).content
     #expect(content.ingredients[0].food == "egg" && content.ingredients[0].amount == .one)
     #expect(content.ingredients[1].amount?.description == "3333333333333333/10000000000000000")
     #expect(content.ingredients[2].text == "Salt" && content.ingredients[12].text == "Dust")
     let before = world.state.position
     _ = try world.update("recipes", recipe, to: ["ingredients": .json(ingredients)], by: ada)
-    #expect(world.state.position == before, "it says already what it said")
+    #expect(world.state.position == before, "the same value again changes nothing")
   }
 
   /// The members of each ingredient of a recipe.
@@ -141,7 +140,7 @@ import Values
     (recipe.json("ingredients")?.elements ?? []).flatMap { $0.members ?? [] }
   }
 
-  @Test func `lists have their clients' keys, and lines their order; both go (MC-7, MC-8)`()
+  @Test func `lists keep their clients' keys, and lines their order (MC-7, MC-8)`()
     throws
   {
     let (one, other) = (TableWorld.key(801), TableWorld.key(802))
@@ -166,7 +165,7 @@ import Values
     #expect(try world.rows("grocery_lists", for: ada).map { $0.key("id") } == [other])
   }
 
-  @Test func `of a list that an app makes itself the plan's digest and its time are kept (MC-7)`()
+  @Test func `an app's own list keeps its plan digest and its time (MC-7)`()
     throws
   {
     let before = world.now.advanced(byMilliseconds: -90_000)
@@ -179,7 +178,7 @@ import Values
     #expect(list.instant("generated_at") == before)
     let number = try #require(list.key("id").flatMap { world.state.lists.number(of: $0) })
     #expect(world.state.lists[number].map(world.state.isStale) == false)
-    // The list that was begun last is the one to shop by, though its app made it before another began.
+    // The list begun last is the current one, though its app made it before another began.
     world.wait(minutes: 1)
     let between = world.now.advanced(byMilliseconds: -30_000)
     _ = try world.insert("grocery_lists", ["id": .uuid(TableWorld.key(803))], by: ada)
@@ -190,13 +189,13 @@ import Values
 
     let position = world.state.position
     _ = try world.update("grocery_lists", second, to: noted.merging(next) { $1 }, by: ada)
-    #expect(world.state.position == position, "said again it is no news")
+    #expect(world.state.position == position, "the same value again makes no entry")
     let late = world.now.advanced(byMilliseconds: 3_600_000)
     let anew = try world.update(
       "grocery_lists", second,
       to: ["meal_plan_hash": .text("2"), "generated_at": .timestamp(late)], by: ada)
     #expect(anew.text("meal_plan_hash") == "2")
-    #expect(anew.instant("generated_at") == world.now, "no clock of an app's is ahead")
+    #expect(anew.instant("generated_at") == world.now, "an app's clock is never ahead")
     let cleared = try world.update(
       "grocery_lists", second, to: ["meal_plan_hash": .null, "generated_at": .null], by: ada)
     #expect(cleared["meal_plan_hash"] == .null && cleared["generated_at"] == .null)
@@ -212,7 +211,7 @@ import Values
   }
 
   @Test
-  func `the current list is the one that its app says, and its week begins when it says (MC-7)`()
+  func `an app chooses the current list and the first day of its week (MC-7)`()
     throws
   {
     let day: Day = "2026-04-05"
@@ -223,7 +222,7 @@ import Values
       by: ada)
     #expect(first.day("week_start") == day && first.flag("is_current") == false)
     #expect(first.instant("generated_at") == now && first["meal_plan_hash"] == .null)
-    // A list of the same week is another one: nobody finds the lines of the former on it.
+    // A list for the same week is another list without the former one's lines.
     let second = try world.insert("grocery_lists", ["week_start": .date(day)], by: ada)
     #expect(second.key("id") != first.key("id") && second.flag("is_current") == true)
     let chosen = try world.update("grocery_lists", first, to: ["is_current": .bool(true)], by: ada)
@@ -235,7 +234,7 @@ import Values
     #expect(try world.rows("grocery_lists", for: ada).allSatisfy { $0.flag("is_current") == false })
   }
 
-  @Test func `an app's digest stays with the lines, and goes when the book makes the list (MC-7)`()
+  @Test func `an app's digest stays with its lines, until the book generates the list (MC-7)`()
     throws
   {
     let recipe = try world.insert(
@@ -261,7 +260,7 @@ import Values
     #expect(world.state.lists[number]?.mealPlanHash == made.mealPlanHash)
   }
 
-  @Test func `meals make a list, to which members add (MC-6…MC-8)`() throws {
+  @Test func `meals generate a list, and members add to it (MC-6…MC-8)`() throws {
     let recipe = try world.insert(
       "recipes",
       [
@@ -289,7 +288,7 @@ import Values
     #expect(try world.rows("grocery_items", for: ada).count == 1)
   }
 
-  @Test func `an event of Google's is known again by its id (MC-10)`() throws {
+  @Test func `a Google event is recognised by its id (MC-10)`() throws {
     let row: RowColumns = [
       "google_event_id": .text("g-1"), "title": .text("Dentist, \"Dr. No\""),
       "start_time": .timestamp(world.now),
@@ -307,19 +306,19 @@ import Values
 
   @Test(
     arguments: [
-      // As its person's phone says midnight.
+      // Midnight on its person's phone.
       ("2026-05-31T22:00:00Z", "2026-06-01T22:00:00Z", "2026-06-01", "2026-06-02"),
       ("2026-05-31T22:00:00Z", "2026-06-02T21:59:59.999Z", "2026-06-01", "2026-06-03"),
       ("2026-12-31T23:00:00Z", nil, "2027-01-01", "2027-01-02"),
-      // As UTC does.
+      // Midnight in UTC.
       ("2026-06-01T00:00:00Z", "2026-06-03T00:00:00Z", "2026-06-01", "2026-06-03"),
       ("2026-06-01T00:00:00Z", "2026-06-02T23:59:59Z", "2026-06-01", "2026-06-03"),
       ("2026-06-01T00:00:00Z", "2026-06-01T00:00:00Z", "2026-06-01", "2026-06-02"),
-      // As neither does.
+      // Neither.
       ("2026-06-01T07:30:00Z", "2026-06-01T08:00:00Z", "2026-06-01", "2026-06-02"),
       ("2026-06-01T22:30:00Z", "2026-06-01T23:00:00Z", "2026-06-02", "2026-06-03"),
     ] as [(String, String?, String, String)])
-  func `a day in the calendar is that of the person who writes it (MC-10)`(
+  func `an all-day event has the dates of its writer's time zone (MC-10)`(
     start: String, end: String?, first: String, last: String
   ) throws {
     _ = try world.write(by: ada) { try $0.record(UpdateProfile { $0.timeZone = "Europe/Berlin" }) }
@@ -344,7 +343,7 @@ import Values
     }
   }
 
-  @Test func `a day in the calendar is a day wherever one is (MC-10)`() throws {
+  @Test func `an all-day event has the same dates in every time zone (MC-10)`() throws {
     _ = try world.write(by: ada) { try $0.record(UpdateProfile { $0.timeZone = "Asia/Tokyo" }) }
     let midnight = Instant(clamping: Int64(world.today.number) * 86_400_000)
     let event = try world.insert(

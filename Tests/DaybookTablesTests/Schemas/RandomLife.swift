@@ -8,7 +8,7 @@ import Values
 
 @testable import DaybookTables
 
-/// Something that one of three people does, told by small numbers so that it can be made simpler.
+/// An action of one of three accounts, encoded by small numbers so that it can be simplified.
 struct LifeStep: Sendable {
   var kind: Int
   var actor: Int
@@ -22,13 +22,13 @@ struct LifeStep: Sendable {
         one: max(0, Int(try source.choose(upTo: 4)) - 2), other: Int(try source.choose(upTo: 3)))
     }
     return Generator { source in
-      // Most is to be seen where people share something: often two do from the beginning.
+      // Shared entities reveal most, so often two accounts share some from the start.
       let isShared = try source.choose(upTo: 3) > 0
       return try (isShared ? sharing : []) + source.draw(step.array(count: 0...50))
     }
   }
 
-  /// The first person has something of most kinds, and the second is in the same hive and household.
+  /// The first account has an entity of most kinds, and the second is in the same hive and household.
   static let sharing = [
     (0, 0), (10, 0), (14, 0), (15, 0), (16, 1), (18, 0), (25, 0), (26, 0), (27, 1), (30, 1),
     (33, 0),
@@ -37,13 +37,13 @@ struct LifeStep: Sendable {
 }
 
 extension TableWorld {
-  /// Whether several people share a hive and a household.
+  /// Whether several accounts share a hive and a household.
   var isShared: Bool {
     state.hives.elements.contains { $0.activeMembers.count > 1 }
       && state.households.elements.contains { $0.activeMembers.count > 1 }
   }
 
-  /// Does it, if the book lets them; gives the entries that it came to, each with the state before it.
+  /// Carries it out, if the book accepts it; returns its entries, each with the state before it.
   func play(_ step: LifeStep) throws -> [(entry: Entry, before: BookState)] {
     wait(minutes: 60 * (1 + step.other * 5))
     let before = state
@@ -189,7 +189,7 @@ extension TableWorld {
     }
   }
 
-  /// Where a list was thrown away last.
+  /// The place where a list was last deleted.
   private func deletion(of list: GroceryList.ID) throws -> Int64 {
     var all = Entries()
     try book.reader.replay(into: &all)

@@ -7,9 +7,9 @@ import Values
 
 @testable import DaybookTables
 
-/// Nobody sees or changes what is another's (HH-1, HH-16, MC-11, MO-9).
+/// Nobody sees or changes another account's rows (HH-1, HH-16, MC-11, MO-9).
 @Suite(.tags(.unit)) struct SchemaIsolationTests {
-  /// A world in which the first person has a row in every table, and the second has nothing.
+  /// A world in which the first account has a row in every table, and the second has none.
   private func world() throws -> TableWorld {
     let world = try TableWorld()
     let ada = world.people[0]
@@ -45,19 +45,19 @@ import Values
     return world
   }
 
-  @Test func `a stranger sees no row of any table but those of their own`() throws {
+  @Test func `a stranger sees only their own rows of every table`() throws {
     let world = try world()
     let own: Set = ["profiles", "users"]
     for table in world.schema.tables {
       let rows = try world.rows(table.name, for: world.people[0])
-      #expect(!rows.isEmpty, "\(table.name) has a row to be hidden")
+      #expect(!rows.isEmpty, "\(table.name) has a row to hide")
       let seen = try world.rows(table.name, for: world.people[1])
       #expect(seen.count == (own.contains(table.name) ? 1 : 0), "\(table.name)")
       #expect(Set(seen).isDisjoint(with: rows))
     }
   }
 
-  @Test func `a stranger who knows a row changes nothing of it and takes nothing away`() throws {
+  @Test func `a stranger who knows a row can neither change nor delete it`() throws {
     let world = try world()
     let (ada, bob) = (world.people[0], world.people[1])
     for table in world.schema.tables {
@@ -73,7 +73,7 @@ import Values
         try? world.write(by: bob) { write in
           _ = try writer.insert(row, given: Set(row.keys), &write)
         }
-        // A device is whose it is that has it in hand; all else stays.
+        // A device belongs to the account that registered it last; everything else stays.
         guard table.name != "device_tokens" else { continue }
         #expect(try world.rows(table.name, for: ada) == before, "\(table.name)")
       }
@@ -109,7 +109,7 @@ import Values
 
   #if DEBUG
     @Test(arguments: ["habits", "goals", "tasks", "labels", "hives", "habit_logs", "recipes"])
-    func `what a person's rows cost does not grow with the people beside them`(_ name: String)
+    func `reading an account's rows costs the same beside many other accounts`(_ name: String)
       throws
     {
       func reads(strangers: Int) throws -> Int {

@@ -10,7 +10,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// What holds of every table, whatever people did.
+/// Laws of every table, after any actions.
 @Suite(.tags(.law)) struct SchemaLawTests {
   /// The tables whose rows follow from a state alone.
   private static let names = TableSchema.together.tables.map(\.name).filter {
@@ -36,7 +36,7 @@ import Wire
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what one row of a request may merge into, a second one may not, by whichever key`()
+  @Test func `two rows of a request cannot merge into one, by any key`()
     async throws
   {
     let world = try TableWorld(people: 3)
@@ -80,7 +80,7 @@ import Wire
       merged.isSuperset(of: ["goals", "habits", "habit_logs", "tasks"]), "\(others.sorted())")
   }
 
-  @Test func `what goes with an erased account is named as well (ES-6)`() throws {
+  @Test func `an erasure names all rows that it removes (ES-6)`() throws {
     let report = check("erasure touches", LifeStep.steps, cases: 25) { steps in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
@@ -96,8 +96,7 @@ import Wire
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what a client posts and what is worked out of an entry is told of it (HH-24)`() throws
-  {
+  @Test func `changes of activities name posted and derived rows (HH-24)`() throws {
     let report = check("activities are told", LifeStep.steps, cases: 12) { steps in
       let world = try TableWorld(people: 3)
       for step in steps.prefix(40) {
@@ -112,7 +111,7 @@ import Wire
             for row in rows
             where row.instant("created_at") == entry.head.at && !former.contains(row) {
               try expectNamed(row, touched, viewer, "activity_events", entry)
-              // What is looked up by what was touched is found, however much of it is left out.
+              // A lookup narrowed to the touched rows finds the row.
               let found = try touched.filter { $0.audience.contains(viewer) }.flatMap {
                 try world.rows(
                   "activity_events", for: viewer, $0.bounds, in: after, at: entry.head.at)
@@ -126,8 +125,8 @@ import Wire
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
-    let report = check("bounds leaves out nothing", LifeStep.steps, cases: 12) {
+  @Test func `a bounded scan gives the same matching rows as a whole one`() throws {
+    let report = check("bounds leave out nothing", LifeStep.steps, cases: 12) {
       steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
@@ -165,7 +164,7 @@ import Wire
       for key in Set(former.keys).union(rows.keys) where former[key] != rows[key] {
         try expectNamed(rows[key] ?? former[key] ?? [:], touched, viewer, name, entry)
       }
-      // What is named is one row.
+      // A touched key names one row.
       for row in touched where row.audience.contains(viewer) {
         let found = rows.values.filter { found in
           row.key.allSatisfy { found[$0.key] == $0.value }
@@ -184,7 +183,7 @@ import Wire
     }
     if !isNamed {
       throw Falsified(
-        "\(entry.event.name) changes \(name) for \(viewer), and does not say so: \(row)")
+        "\(entry.event.name) changes \(name) for \(viewer), and does not name it: \(row)")
     }
   }
 }

@@ -6,7 +6,7 @@ import Values
 
 @testable import DaybookTables
 
-/// A book in memory with people, and the tables of all apps over it.
+/// A book in memory with accounts, and the tables of all apps over it.
 final class TableWorld {
   let book: Book
   private let clock = WorldClock()
@@ -27,7 +27,7 @@ final class TableWorld {
 
   static func key(_ number: Int) -> Key { Key(high: 0x4000, low: 1 << 63 | UInt64(number)) }
 
-  /// Lets time pass.
+  /// Advances the time.
   func wait(minutes: Int = 1) { clock.advance(minutes: minutes) }
 
   var now: Instant { clock.now }
@@ -39,7 +39,7 @@ final class TableWorld {
     return table
   }
 
-  /// The rows that somebody sees.
+  /// The rows that an account sees.
   func rows(
     _ name: String, for viewer: Account.ID, _ bounds: ScanBounds = ScanBounds(),
     in state: BookState? = nil, at instant: Instant? = nil
@@ -56,7 +56,7 @@ final class TableWorld {
     return rows
   }
 
-  /// Writes as one commit.
+  /// Writes in one commit.
   @discardableResult
   func write<Result>(
     by viewer: Account.ID, _ body: (inout TableWrite) throws -> Result
@@ -71,7 +71,7 @@ final class TableWorld {
     }
   }
 
-  /// Makes a row with the defaults of what is not said; gives the row that is there then.
+  /// Inserts a row with defaults for absent columns; returns the resulting row.
   @discardableResult
   func insert(_ name: String, _ said: RowColumns, by viewer: Account.ID) throws -> RowColumns {
     let table = try table(name)
@@ -94,7 +94,7 @@ final class TableWorld {
     return try row(name, named, for: viewer)
   }
 
-  /// Changes the columns of a row that have another value, as a request does, and gives the row as it is then.
+  /// Changes a row, and returns the result.
   @discardableResult
   func update(
     _ name: String, _ row: RowColumns, to changes: RowColumns, by viewer: Account.ID
@@ -135,7 +135,7 @@ final class TableWorld {
     return try row(table, key, for: viewer)
   }
 
-  /// The one row of a key.
+  /// The only row with a key.
   func row(_ name: String, _ key: RowColumns, for viewer: Account.ID) throws -> RowColumns {
     let found = try rows(name, for: viewer, ScanBounds(key)).filter { row in
       key.allSatisfy { row[$0.key] == $0.value }

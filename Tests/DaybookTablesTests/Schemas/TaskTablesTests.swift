@@ -16,7 +16,7 @@ import Values
     ada = world.people[0]
   }
 
-  @Test func `a row makes a task, and says only what changes (DM-2, DM-7)`() throws {
+  @Test func `a row makes a task, and an update changes only its columns (DM-2, DM-7)`() throws {
     let task = try world.insert(
       "tasks",
       [
@@ -33,7 +33,7 @@ import Values
     #expect(try #require(changed.instant("updated_at")) > #require(task.instant("updated_at")))
   }
 
-  @Test func `completing and reopening are changes of a row (DM-2)`() throws {
+  @Test func `completing and reopening change a row (DM-2)`() throws {
     let task = try world.insert("tasks", ["title": .text("Call")], by: ada)
     let done = try world.update("tasks", task, to: ["is_completed": .bool(true)], by: ada)
     #expect(done.flag("is_completed") == true)
@@ -42,7 +42,7 @@ import Values
     #expect(open.flag("is_completed") == false)
   }
 
-  @Test func `a tombstone stays a row, and a deletion takes it away with its parts (DM-2, DM-6)`()
+  @Test func `a tombstone stays a row, and a deletion removes it with its parts (DM-2, DM-6)`()
     throws
   {
     let parent = try world.insert("tasks", ["title": .text("Move")], by: ada)
@@ -57,7 +57,7 @@ import Values
     #expect(try world.rows("tasks", for: ada).isEmpty)
   }
 
-  @Test func `a tombstone whose deletion is taken back is a task again, with its parts (DM-2)`()
+  @Test func `restoring a tombstone restores its parts (DM-2)`()
     throws
   {
     let parent = try world.insert("tasks", ["title": .text("Move")], by: ada)
@@ -77,7 +77,7 @@ import Values
     #expect(found["deleted_at"] == .null)
   }
 
-  @Test func `labels are given, lost, given again and gone (DM-4, DM-8)`() throws {
+  @Test func `labels are added, removed, added again and deleted (DM-4, DM-8)`() throws {
     let task = try world.insert("tasks", ["title": .text("Call")], by: ada)
     let label = try world.insert("labels", ["name": .text("Home")], by: ada)
     let link = try world.insert(
@@ -97,7 +97,7 @@ import Values
     #expect(try world.rows("task_labels", for: ada).isEmpty)
   }
 
-  @Test func `a label is put on nobody else's task (DM-11)`() throws {
+  @Test func `a label can be put only on one's own tasks (DM-11)`() throws {
     let task = try world.insert("tasks", ["title": .text("Call")], by: ada)
     let bob = world.people[1]
     let label = try world.insert("labels", ["name": .text("Home")], by: bob)
@@ -105,6 +105,6 @@ import Values
       try world.insert(
         "task_labels", ["task_id": task["id"] ?? .null, "label_id": label["id"] ?? .null], by: bob)
     }
-    #expect(error?.code == "23503", "another's is as if it were not there")
+    #expect(error?.code == "23503", "another account's label does not exist for them")
   }
 }

@@ -2,12 +2,12 @@ import Avro
 import Daybook
 import Testing
 
-/// What clients post in their person's own name: kept, told in its hive, and nothing worked out of it.
+/// Activities that clients post for their own account: stored, shown in their hive, and not computed from anything.
 @Suite(.tags(.unit)) struct ActivityCommandTests {
   private static let key = Key(high: 12, low: 1)
   private static let data: JSON = ["streak": 7, "by": ["b": .null, "a": [.number("1.50")]]]
 
-  /// A habit of Ada's and her hive, in which Bob is, and Cy is not.
+  /// A habit of Ada's and her hive, with Bob in it, and Cy not.
   private func bees() throws -> Scenario {
     try Bees.hive(2).and(habit(1, of: Bees.person(1))).and(habit(2, of: Bees.person(2)))
   }
@@ -16,7 +16,7 @@ import Testing
     PostActivity(key: key, .streakMilestone, in: Bees.hive, about: First.habit, data: data)
   }
 
-  @Test func `an activity is kept as it was posted (HH-24)`() throws {
+  @Test func `a posted activity keeps all that was posted (HH-24)`() throws {
     let posted: ActivityPosted = make {
       $0.key = Self.key
       $0.account = Bees.person(1)
@@ -38,7 +38,7 @@ import Testing
     #expect(plain.state.postedActivities(of: Bees.person(3)).map(\.activity.data) == ["{}"])
   }
 
-  @Test func `posted again it changes nothing, and a key names one activity (HH-24)`() throws {
+  @Test func `a repeated post changes nothing, and a key belongs to one activity (HH-24)`() throws {
     let scenario = try bees().and(post())
     #expect(try scenario.when(post()) == [])
     // The order of members says nothing.
@@ -51,13 +51,13 @@ import Testing
     #expect(throws: Rejection.keyTaken(Self.key)) {
       try scenario.when(post(), by: 2)
     }
-    // Whoever left since may send it again all the same.
+    // A former member may send it again.
     let left = try scenario.and(HandOverHive(Bees.hive, to: Bees.person(2))).and(
       LeaveHive(Bees.hive))
     #expect(try left.when(post()) == [])
   }
 
-  @Test func `only in one's own hives, about one's own habits (HH-24, MO-9)`() throws {
+  @Test func `an activity may name only the account's own hives and habits (HH-24, MO-9)`() throws {
     #expect(throws: Rejection.notMember) {
       try bees().when(PostActivity(.hiveJoined, in: Bees.hive), by: 3)
     }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `what is no object, too long or of another type is refused`() throws {
+  @Test func `data that are not an object, too long or of another type are refused`() throws {
     #expect(throws: Rejection.invalidField("data", "it is not an object")) {
       try bees().when(PostActivity(.hiveJoined, data: [1]))
     }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `they are found by who posted them and by where they are told (HH-24)`() throws {
+  @Test func `activities are found by their poster and by their hive (HH-24)`() throws {
     var scenario = try bees().and(post())
     scenario = try scenario.and(
       PostActivity(key: Key(high: 12, low: 2), .hiveJoined, in: Bees.hive), by: 2)
@@ -116,7 +116,7 @@ import Testing
     #expect(erased.rows("posted_activities").count == 1)
   }
 
-  @Test func `the text of an object is one, however it was sent`() throws {
+  @Test func `an object has one canonical text`() throws {
     let sent = #" { "b" : [ {"d":1, "c": 2} ], "a":"x\u0041" } "#
     #expect(try JSON(parsing: sent).canonicalText == #"{"a":"xA","b":[{"c":2,"d":1}]}"#)
     #expect(try JSON(parsing: #"{"é":1,"z":2}"#).canonicalText == #"{"z":2,"é":1}"#)

@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// How instants, amounts, times and keys are written and read.
+/// The text forms of instants, amounts, times and keys.
 @Suite(.tags(.unit)) struct CalendarTextTests {
   static let instants: [(String, Int64)] = [
     ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1), ("1970-01-01T00:00:00.001Z", 1),
@@ -31,7 +31,7 @@ import Testing
     "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2026-03-02T12:00:00 Z",
   ]
 
-  @Test(arguments: noInstants) func `what is no instant is not read as one`(text: String) {
+  @Test(arguments: noInstants) func `text that is not an instant is refused`(text: String) {
     #expect(Instant(text) == nil)
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an instant never leaves the years 1…9999`() {
+  @Test func `an instant stays within the years 1…9999`() {
     #expect(Instant(milliseconds: Instant.last.milliseconds + 1) == nil)
     #expect(Instant(milliseconds: .min) == nil)
     #expect(Instant.last.advanced(byMilliseconds: .max) == .last)
@@ -75,7 +75,7 @@ import Testing
     "", ".", ".5", "1.", "-1", "+1", "1.0001", "0.0005", "1e3", "1,5", "1000000001",
     "1000000000.001", "99999999999999999999", "1.2.3", " 1", "NaN",
   ])
-  func `what is no amount is not read as one`(text: String) {
+  func `text that is not an amount is refused`(text: String) {
     #expect(Amount(text) == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
       .description
   }
 
-  @Test func `the day begins at its hour on the wall clock (HH-3)`() {
+  @Test func `a day begins at its hour on the wall clock (HH-3)`() {
     #expect(day("2026-03-02T03:59:59.999Z", "Etc/UTC", 4) == "2026-03-01")
     #expect(day("2026-03-02T04:00:00Z", "Etc/UTC", 4) == "2026-03-02")
     #expect(day("2026-03-02T00:00:00Z", "Etc/UTC", 0) == "2026-03-02")
@@ -19,11 +19,11 @@ import Testing
     #expect(day("1969-12-31T23:59:59.999Z", "Etc/UTC", 0) == "1969-12-31")
   }
 
-  @Test func `the hour is subtracted on the wall clock, not from the time passed (HH-3)`() {
-    // On 2026-03-29 three o'clock follows upon two: 03:59 is not yet the day, 04:00 is.
+  @Test func `the start hour is subtracted on the wall clock, not from elapsed time (HH-3)`() {
+    // On 2026-03-29 three o'clock follows two: 03:59 belongs to the day before, and 04:00 to the day.
     #expect(day("2026-03-29T01:59:59Z", "Europe/Berlin", 4) == "2026-03-28")
     #expect(day("2026-03-29T02:00:00Z", "Europe/Berlin", 4) == "2026-03-29")
-    // On 2026-10-25 the hour from two to three comes twice.
+    // On 2026-10-25 the hour from two to three occurs twice.
     #expect(day("2026-10-25T02:59:59Z", "Europe/Berlin", 4) == "2026-10-24")
     #expect(day("2026-10-25T03:00:00Z", "Europe/Berlin", 4) == "2026-10-25")
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(clock.end(of: .first, in: TableZones()) == nil)
   }
 
-  @Test func `days at the ends of time are held within it`() {
+  @Test func `days at the ends of the calendar are clamped`() {
     let clock = DayClock(timeZone: "Pacific/Kiritimati", dayStartHour: 0)
     #expect(clock.day(of: .last, in: TableZones()) == .last)
     let west = DayClock(timeZone: "Pacific/Honolulu", dayStartHour: 23)

@@ -18,11 +18,11 @@ import Testing
     #expect(day("2026-03-02").weekday == 0)
   }
 
-  /// Stretches of years: the ends, the leap years of four centuries, the epoch and now.
+  /// Ranges of years: the ends, the leap years of four centuries, the epoch and the present.
   static let stretches = [(1, 405), (1580, 25), (1895, 210), (2395, 10), (9990, 10)]
 
   @Test(arguments: stretches)
-  func `days are those of a calendar counted by hand`(first: Int, years: Int) {
+  func `days match a calendar counted by hand`(first: Int, years: Int) {
     var naive = NaiveCalendar()
     naive.skip(years: first - 1)
     var day = Day(year: first, month: 1, day: 1)
@@ -61,11 +61,11 @@ import Testing
     " 2026-01-01", "2026-01-01 ", "-026-01-01", "2026-01-0a", "+026-01-01", "２０２６-01-01",
   ]
 
-  @Test(arguments: noDays) func `what is no day is not read as one`(text: String) {
+  @Test(arguments: noDays) func `text that is not a day is refused`(text: String) {
     #expect(Day(text) == nil)
   }
 
-  @Test func `leap days are days in leap years alone`() {
+  @Test func `leap days exist in leap years alone`() {
     for year in [2000, 2024, 2400, 4, 9996] { #expect(Day(year: year, month: 2, day: 29) != nil) }
     for year in [1900, 2023, 2100, 1, 9999] { #expect(Day(year: year, month: 2, day: 29) == nil) }
   }
@@ -89,7 +89,7 @@ import Testing
     ("0001-01-01T00:00:00Z", "0001-01-01"), ("9999-12-31T23:59:59.999Z", "9999-12-31"),
     ("2026-03-01T23:59:59.999Z", "2026-03-01"),
   ])
-  func `a moment is on one day in UTC, before 1970, too`(moment: String, day: String) throws {
+  func `an instant falls on one day in UTC, also before 1970`(moment: String, day: String) throws {
     #expect(Day(utc: try #require(Instant(moment))) == Day(day))
   }
 }

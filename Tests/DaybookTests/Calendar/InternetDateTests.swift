@@ -9,7 +9,8 @@ import Testing
     ("9999-12-31T23:59:59.999Z", "Fri, 31 Dec 9999 23:59:59"),
     ("0001-01-01T00:00:00Z", "Mon, 01 Jan 0001 00:00:00"),
   ])
-  func `an instant is told as mails and servers tell it`(_ text: String, _ expected: String) throws
+  func `an instant has the date format of mails and servers`(_ text: String, _ expected: String)
+    throws
   {
     #expect(try #require(Instant(text)).internetDate == expected)
   }

@@ -1,9 +1,9 @@
 import Daybook
 import Testing
 
-/// Values and commands as a program's own text says them.
+/// Values and commands as literals in a program.
 @Suite(.tags(.unit)) struct LiteralTests {
-  @Test func `amounts, targets and days are written as they are read`() {
+  @Test func `amounts, targets and days have literals`() {
     #expect((30 as Amount).description == "30")
     #expect((6.25 as Amount).thousandths == 6250)
     #expect((0.1 as Amount).thousandths == 100)
@@ -12,7 +12,7 @@ import Testing
     #expect(("2026-03-01" as DayChoice) == .day("2026-03-01"))
   }
 
-  @Test func `a factory makes what the initialiser makes`() {
+  @Test func `a factory makes the same command as its initialiser`() {
     func made<C: Command>(_ command: C) -> C { command }
     #expect("\(made(.createTask(title: "Buy milk")))" == "\(CreateTask(title: "Buy milk"))")
     let read = made(.createHabit(name: "Read", emoji: "📖", target: 30, reminders: []))

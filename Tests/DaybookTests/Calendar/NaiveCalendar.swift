@@ -1,4 +1,4 @@
-/// The Gregorian calendar as it is taught: one day after the other, by the lengths of the months.
+/// The Gregorian calendar, one day after the other, by the lengths of the months.
 struct NaiveCalendar {
   private(set) var year = 1
   private(set) var month = 1

@@ -8,14 +8,14 @@ import Testing
       .instant(on: day(date), at: time, in: TableZones())?.description
   }
 
-  @Test func `a wall clock shows a time at an instant (HH-25)`() {
+  @Test func `a wall clock shows the time of an instant (HH-25)`() {
     #expect(instant("2026-03-01", 1200, "Etc/UTC") == "2026-03-01T20:00:00Z")
     #expect(instant("2026-03-01", 1200, "Pacific/Kiritimati") == "2026-03-01T06:00:00Z")
     #expect(instant("2026-03-01", 1200, "Pacific/Honolulu") == "2026-03-02T06:00:00Z")
     #expect(instant("2026-03-01", 1200, "Mars/Olympus") == nil)
   }
 
-  @Test func `a time that comes twice is its first, one that never comes is after the gap`() {
+  @Test func `a repeated local time is the first, and a skipped one is after the gap`() {
     #expect(instant("2026-10-25", 150, "Europe/Berlin") == "2026-10-25T00:30:00Z")
     #expect(instant("2026-03-29", 150, "Europe/Berlin") == "2026-03-29T01:30:00Z")
     #expect(instant("2026-03-29", 119, "Europe/Berlin") == "2026-03-29T00:59:00Z")

@@ -4,7 +4,7 @@ import Testing
 @Suite(.tags(.unit)) struct AccountCommandTests {
   let key = Key(high: 1, low: 7)
 
-  @Test func `an account begins with the defaults of the specification (HH-1)`() throws {
+  @Test func `a new account has the specification's defaults (HH-1)`() throws {
     let created: AccountCreated = make {
       $0.key = key
       $0.displayName = "New Bee"
@@ -18,7 +18,7 @@ import Testing
       CreateAccount().profile.dayClock == DayClock(timeZone: "America/New_York", dayStartHour: 4))
   }
 
-  @Test func `an account without a key gets a fresh one, and its name is trimmed`() throws {
+  @Test func `an account without a key gets a new one, and its name is trimmed`() throws {
     let command = CreateAccount(name: " Ada\n", timeZone: "Etc/UTC")
     let created: AccountCreated = make {
       $0.key = Scenario.fresh
@@ -29,7 +29,7 @@ import Testing
     #expect(try Scenario().when(command, by: nil) == [.accountCreated(created)])
   }
 
-  @Test func `an account made again is the same account (HH-26)`() throws {
+  @Test func `an account created again is the same account (HH-26)`() throws {
     let again = CreateAccount(
       key: Scenario.fresh, name: "Ada ", timeZone: "Etc/UTC", dayStartHour: 4)
     let made = try Scenario().and(again, by: nil)
@@ -37,14 +37,14 @@ import Testing
     #expect(try made.answer(again, by: nil) == First.account)
   }
 
-  @Test func `nobody learns another's profile by trying its key (HH-1, MO-9)`() throws {
+  @Test func `another account's profile cannot be read by guessing its key (HH-1, MO-9)`() throws {
     let other = CreateAccount(key: person(1).key, name: "Eve", timeZone: "Etc/UTC")
     #expect(throws: Rejection.keyTaken(person(1).key)) {
       try given().when(other, by: nil)
     }
   }
 
-  @Test func `bad accounts are refused (HH-1)`() {
+  @Test func `invalid accounts are refused (HH-1)`() {
     #expect(throws: Rejection.emptyDisplayName) {
       try Scenario().when(CreateAccount(name: " \t", timeZone: "Etc/UTC"), by: nil)
     }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a profile changes in the parts that change (HH-1)`() throws {
+  @Test func `an update changes only the given parts of a profile (HH-1)`() throws {
     let changed: ProfileChanged = make {
       $0.account = First.account
       $0.displayName = "Eve"
@@ -84,7 +84,7 @@ import Testing
     #expect(try scenario.when(command) == [.profileChanged(changed), .dayClockChanged(moved)])
   }
 
-  @Test func `a day closed once stays closed on further journeys (HH-3)`() throws {
+  @Test func `a closed day stays closed on further journeys (HH-3)`() throws {
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let farther = UpdateProfile { $0.dayStartHour = 9 }
     let moved: DayClockChanged = make {
@@ -97,13 +97,13 @@ import Testing
     #expect(try given(habit()).and(west).when(farther) == [.dayClockChanged(moved)])
   }
 
-  @Test func `a clock by which nobody lived closes no day (HH-3, HH-5)`() throws {
-    // In Honolulu it is the first of March, which is over in the zone that the account was made with.
+  @Test func `a clock that was never in use closes no day (HH-3, HH-5)`() throws {
+    // In Honolulu it is the first of March, which is over in the account's first zone.
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let today = try given().and(west).state.accounts[First.account]?.openDay(
       at: Scenario.noon, in: TableZones())
     #expect(today == day("2026-03-01"))
-    // Who goes on from there with a habit, or in a hive, has lived by it.
+    // An account that continues with a habit or a hive has used the clock.
     let begun = try given().and(west).and(CreateHabit(name: "Read"))
     let east = UpdateProfile { $0.timeZone = "Etc/UTC" }
     for lived in [begun, try given().and(west).and(CreateHive(name: "Bees"))] {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `an edit that changes nothing appends nothing`() throws {
+  @Test func `an edit without changes appends nothing`() throws {
     let same = UpdateProfile {
       $0.displayName = " Ada 1 "
       $0.avatarURL = nil
@@ -127,7 +127,7 @@ import Testing
     #expect(try given().when(UserLocalDate()) == [])
   }
 
-  @Test func `bad edits are refused, and so is nobody (MO-9)`() {
+  @Test func `invalid edits and edits without an account are refused (MO-9)`() {
     #expect(throws: Rejection.emptyDisplayName) {
       try given().when(UpdateProfile { $0.displayName = " " })
     }
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `to resume ends the pauses that hold today, today included`() throws {
+  @Test func `resume ends all pauses that hold today`() throws {
     let resumed: AccountResumed = make {
       $0.account = First.account
       $0.day = day("2026-03-02")
@@ -177,7 +177,7 @@ import Testing
       ])
   }
 
-  @Test func `a local date is told for any instant (HH-3)`() throws {
+  @Test func `the local date of any instant is answered (HH-3)`() throws {
     let scenario = given()
     #expect(try scenario.answer(UserLocalDate()) == day("2026-03-02"))
     let night = moment("2026-03-02T03:59:59.999Z")

@@ -3,12 +3,12 @@ import Daybook
 import Testing
 import Values
 
-/// What began on a device before the book heard of it.
+/// Entities made on a device before the book knew of them.
 @Suite(.tags(.unit)) struct BegunTests {
   private static let earlier = Scenario.noon.advanced(byMilliseconds: -86_400_000 * 400)
   private static let home = Home.household
 
-  /// When what the commands create was created, as the state has it.
+  /// The creation times of what the commands create, in the state.
   private static func created(_ begun: Instant?) throws -> [String: Instant?] {
     var goal = CreateGoal(title: "Run")
     var habit = CreateHabit(name: "Walk")
@@ -38,7 +38,7 @@ import Values
     ]
   }
 
-  @Test func `what a device began before is as old as it says, and changed only now (DM-9)`()
+  @Test func `an entity made offline is as old as its device says, and updated now (DM-9)`()
     throws
   {
     for (name, created) in try Self.created(Self.earlier) {
@@ -48,13 +48,13 @@ import Values
     task.begun = Self.earlier
     let scenario = try Home.with(2).and(task)
     #expect(scenario.state.tasks.elements.last?.updated == Scenario.noon)
-    // A device that says it otherwise later does not move it.
+    // A device that later states another time does not change it.
     task.begun = Self.earlier.advanced(byMilliseconds: 1)
     #expect(try scenario.when(task).isEmpty)
   }
 
   @Test(arguments: [nil, Scenario.noon, Scenario.noon.advanced(byMilliseconds: 3_600_000)])
-  func `nothing is younger than its entry, whatever a device's clock says`(begun: Instant?) throws {
+  func `no entity is created after its entry, whatever the device says`(begun: Instant?) throws {
     for (name, created) in try Self.created(begun) {
       #expect(created == Scenario.noon, "\(name)")
     }
@@ -63,7 +63,7 @@ import Values
     #expect(try given().when(goal) == given().when(CreateGoal(title: "Run")))
   }
 
-  @Test func `when a household's task was done its device says, and nobody else did it (MC-3)`()
+  @Test func `a device states when a household's task was completed (MC-3)`()
     throws
   {
     let scenario = try Home.with(2).householdTask()

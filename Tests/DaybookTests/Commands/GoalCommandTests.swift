@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a goal made again by its owner is the same goal`() throws {
+  @Test func `a goal created again by its owner is the same goal`() throws {
     let again = CreateGoal(key: Key(high: 3, low: 1), title: "Health ")
     let scenario = given(goal(), .accountCreated(person(2)))
     #expect(try scenario.when(again) == [])
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: Rejection.goalNotFound) { try given().when(update) }
   }
 
-  @Test func `a goal is deleted with its habits, and their focus ends (MO-2)`() throws {
+  @Test func `deleting a goal deletes its habits, and ends their focus (MO-2)`() throws {
     let third = try #require(Habit.ID(3))
     let gone: [HabitDeleted] = [
       make { $0.habit = habitID },

@@ -6,7 +6,7 @@ import Testing
   let habitID = First.habit
   let goalID = First.goal
 
-  @Test func `a habit is created as asked (HH-7)`() throws {
+  @Test func `a habit is created with the given fields (HH-7)`() throws {
     let mask = try #require(WeekdayMask(bits: 31))
     let created: HabitCreated = make {
       $0.key = Key(high: 2, low: 5)
@@ -31,7 +31,7 @@ import Testing
     #expect(try given(goal()).when(command) == [.habitCreated(created)])
   }
 
-  @Test func `a habit made again by its owner is the same habit`() throws {
+  @Test func `a habit created again by its owner is the same habit`() throws {
     let taken = Rejection.keyTaken(Key(high: 2, low: 1))
     let scenario = given(habit(), .accountCreated(person(2)))
     let found = try #require(scenario.state.habits[habitID])
@@ -48,7 +48,7 @@ import Testing
     #expect(throws: taken) { try scenario.and(DeleteHabit(habitID)).when(again) }
   }
 
-  @Test func `bad habits are refused (HH-7)`() throws {
+  @Test func `invalid habits are refused (HH-7)`() throws {
     let scenario = given(.accountCreated(person(2)), goal())
     #expect(throws: Rejection.emptyHabitName) { try scenario.when(CreateHabit(name: "\n ")) }
     for color in ["", "FF9F1C", "#FF9F1", "#FF9F1CA", "#GG9F1C", "#ＦF9F1C"] {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `an update appends an event for each thing that changes (HH-7)`() throws {
+  @Test func `an update appends an event for each changed part (HH-7)`() throws {
     let update = UpdateHabit(habitID) {
       $0.name = "Read aloud"
       $0.schedule = .quota(times: 3, days: 7)
@@ -108,7 +108,7 @@ import Testing
       ])
   }
 
-  @Test func `an update that changes nothing appends nothing`() throws {
+  @Test func `an update without changes appends nothing`() throws {
     #expect(try given(habit()).when(UpdateHabit(habitID)) == [])
     let update = UpdateHabit(habitID) {
       $0.name = "Read "
@@ -120,7 +120,7 @@ import Testing
     #expect(try given(habit()).when(update) == [])
   }
 
-  @Test func `bad updates are refused`() throws {
+  @Test func `invalid updates are refused`() throws {
     let scenario = given(habit(), .accountCreated(person(2)))
     var update = UpdateHabit(habitID) {
       $0.target.amount = .zero
@@ -171,7 +171,7 @@ import Testing
     #expect(try idle.and(RestoreHabit(habitID)).state.habits[habitID]?.archived == [])
   }
 
-  @Test func `a habit laid aside or deleted loses the focus (DG-2)`() throws {
+  @Test func `an archived or deleted habit loses the focus (DG-2)`() throws {
     let ended: FocusChosen = make { $0.account = First.account }
     let archived: HabitArchived = make {
       $0.habit = habitID

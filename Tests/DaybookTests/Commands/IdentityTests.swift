@@ -3,9 +3,9 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// The one form of what people write in many, and what is kept of it.
+/// The normal form of identities, and what is stored of them.
 @Suite(.tags(.unit)) struct IdentityTests {
-  @Test func `a phone number is the same however it is written (HH-6)`() throws {
+  @Test func `different spellings of a phone number are one number (HH-6)`() throws {
     let written = [
       "+442079460958", "+44 20 7946 0958", "+44-20-7946-0958", "+44.20.7946.0958",
       " +44 (20) 7946\u{A0}0958 ", "+44\u{2011}20\u{2013}7946[0958]", "+44\t2079460958",
@@ -17,7 +17,7 @@ import Testing
     #expect(try IdentityKind.phone.normalised("+123456789012345") == "+123456789012345")
   }
 
-  @Test func `what is no number of E.164 is refused, and not repeated (HH-6, DM-15)`() {
+  @Test func `an invalid phone number is refused, and not repeated (HH-6, DM-15)`() {
     let bad = [
       "", "+", "441632960111", "0044 20 7946 0958", "+1234567", "+1234567890123456",
       "+44 20 7946 O958", "+44+2079460958", "++442079460958", "+４４２０７９４６０９５８",
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a mail address is trimmed and in lower case (DG-1, MO-1)`() throws {
+  @Test func `a mail address is trimmed and lowercased (DG-1, MO-1)`() throws {
     #expect(try IdentityKind.email.normalised(" Ada@Example.ORG\n") == "ada@example.org")
     #expect(try IdentityKind.email.normalised("a+b.c@mail.example.org") == "a+b.c@mail.example.org")
     let bad = [
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a subject is kept as it is (DM-11)`() throws {
+  @Test func `a subject is kept unchanged (DM-11)`() throws {
     for kind in [IdentityKind.apple, .google] {
       #expect(try kind.normalised("000042.AbC.1") == "000042.AbC.1")
       for text in ["", "a\u{0}b", String(repeating: "a", count: 256)] {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `normalising is done after once`() {
+  @Test func `normalising twice is normalising once`() {
     let texts = Generator<String>.unicode(count: 0...20)
     let numbers = Generator { source in
       var text = "+"
@@ -74,7 +74,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a hash is its bytes, its digits and its place in the order`() throws {
+  @Test func `a hash has bytes, digits and an order`() throws {
     let pairs = Generator.zip(
       Generator<UInt8>.integer().array(count: 32...32),
       Generator<UInt8>.integer().array(count: 32...32))
@@ -98,7 +98,7 @@ import Testing
     #expect(IdentityHash([UInt8](1...33)) == nil)
   }
 
-  @Test func `a name is shown in short (DG-1)`() {
+  @Test func `a name is abbreviated (DG-1)`() {
     let names = [
       ("", "Profile"), (" \t", "Profile"), ("Ada", "Ada"), ("Ada Lovelace", "Ada L."),
       ("Ada King Lovelace", "Ada L."), ("  ada  lovelace ", "ada L."), ("Ada L.", "Ada L."),

@@ -6,7 +6,7 @@ import Testing
   let today = day("2026-03-02")
   let habitID = First.habit
 
-  /// The value that a log of today is recorded with.
+  /// The value recorded for a log of today.
   private func recorded(
     _ value: Int64, of target: Target, source: Source = .manual
   ) throws -> Int64? {
@@ -16,7 +16,7 @@ import Testing
     return logged.value.thousandths
   }
 
-  @Test func `a log is of today unless it says otherwise (HH-8)`() throws {
+  @Test func `a log is for today unless it names a day (HH-8)`() throws {
     #expect(try given(habit()).when(LogHabit(habitID)) == [log("2026-03-02")])
     let again = given(habit(), log("2026-03-02"))
     #expect(try again.when(LogHabit(habitID)) == [log("2026-03-02")])
@@ -37,7 +37,9 @@ import Testing
     }
   }
 
-  @Test func `what was entered stands beside what counts only where it is another (HH-8)`() throws {
+  @Test func `the entered value is kept only where it differs from the value that counts (HH-8)`()
+    throws
+  {
     func entered(_ value: Int64, _ source: Source = .manual) throws -> Amount? {
       let command = LogHabit(habitID, value: thousandths(value), source: source)
       let events = try given(habit(target: Target(amount(3)))).when(command)
@@ -51,7 +53,7 @@ import Testing
     #expect(try entered(6250, .import) == nil)
   }
 
-  @Test func `what was entered goes when the day is logged anew, skipped or cleared`() throws {
+  @Test func `another log, a skip or a clear drops the entered value`() throws {
     let three = given(habit(target: Target(amount(3))))
     let much = try three.and(LogHabit(habitID, value: amount(9)))
     let known = { (scenario: Scenario) in
@@ -63,7 +65,7 @@ import Testing
     #expect(try known(much.and(ClearLog(habitID))) == nil)
   }
 
-  @Test func `sums and charts show what was entered, and streaks what counts (HH-8)`() throws {
+  @Test func `sums and charts use the entered value, and streaks the clamped one (HH-8)`() throws {
     let state = try given(habit(target: Target(amount(5)))).and(
       LogHabit(habitID, value: thousandths(6250))
     ).state
@@ -78,7 +80,7 @@ import Testing
     #expect(row["value"] == .number("5") && row["entered_value"] == .number("6.25"))
   }
 
-  @Test func `an import and an at-most habit keep what was entered (HH-8)`() throws {
+  @Test func `imports and at-most habits keep the entered value (HH-8)`() throws {
     for value in [Int64](arrayLiteral: 0, 500, 9000) {
       #expect(try recorded(value, of: Target(amount(3)), source: .import) == value)
       #expect(try recorded(value, of: Target(amount(3), .atMost)) == value)
@@ -99,7 +101,7 @@ import Testing
     #expect(try scenario.when(now) == [logged("2026-03-02", amount(2))])
   }
 
-  @Test func `a day that has not come is refused; an instant too (HH-9)`() throws {
+  @Test func `a future day or instant is refused (HH-9)`() throws {
     let tomorrow = day("2026-03-03")
     let refused = Rejection.futureDay(day: tomorrow, today: today)
     let scenario = given(habit())
@@ -116,7 +118,7 @@ import Testing
     #expect(try scenario.when(LogHabit(habitID, day: .dayOf(Scenario.noon)), at: night).count == 1)
   }
 
-  @Test func `an archived habit takes imports and clearing alone (HH-7)`() throws {
+  @Test func `an archived habit accepts only imports and clears (HH-7)`() throws {
     let archived = try given(habit(), log("2026-03-01")).and(ArchiveHabit(habitID))
     let refused = Rejection.habitArchived("Read")
     #expect(throws: refused) { try archived.when(LogHabit(habitID)) }
@@ -125,7 +127,7 @@ import Testing
     #expect(try archived.when(ClearLog(habitID, day: .day(day("2026-03-01")))).count == 1)
   }
 
-  @Test func `to clear takes back what is known, and an empty day stays as it is (HH-9)`() throws {
+  @Test func `clearing removes a log, and an empty day stays empty (HH-9)`() throws {
     let cleared: HabitLogCleared = make {
       $0.habit = habitID
       $0.day = today
@@ -136,7 +138,7 @@ import Testing
     #expect(try given(habit()).when(clear) == [])
   }
 
-  @Test func `a skip replaces a log; the same skip again appends nothing (HH-10)`() throws {
+  @Test func `a skip replaces a log, and the same skip again appends nothing (HH-10)`() throws {
     let skipped: HabitDaySkipped = make {
       $0.habit = habitID
       $0.day = today

@@ -22,7 +22,7 @@ import Testing
 
   private let end = Event.accountOnboarded(.placeholder)
 
-  @Test func `an onboarding is one commit of all that was chosen (HH-5)`() throws {
+  @Test func `an onboarding is one commit of all choices (HH-5)`() throws {
     let themed: ProfileChanged = make {
       $0.displayName = "Ada 1"
       $0.theme = .mint
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `what is not chosen stays as it is, and an onboarding ends once (HH-5)`() throws {
+  @Test func `omitted choices change nothing, and an onboarding ends once (HH-5)`() throws {
     #expect(try given().when(CompleteOnboarding()) == [end])
     let done = try given().and(CompleteOnboarding())
     #expect(done.state.accounts[First.account]?.onboarded == Scenario.noon)
@@ -62,14 +62,14 @@ import Testing
     #expect(try done.answer(again) == First.account)
   }
 
-  @Test func `two habits without keys get two`() throws {
+  @Test func `two habits without keys get two keys`() throws {
     let command = CompleteOnboarding(habits: [.init(.read), .init(.walk)])
     let state = try given().and(command).state
     #expect(state.habits.elements.map(\.description.name) == ["Read", "Walk"])
     #expect(Set(state.habits.elements.map(\.key)).count == 2)
   }
 
-  @Test func `bad choices are refused, and then nothing is chosen (HH-5)`() throws {
+  @Test func `an invalid choice refuses the whole onboarding (HH-5)`() throws {
     #expect(throws: Rejection.beyond(.starterHabits, "habits")) {
       try given().when(CompleteOnboarding(habits: [.init(.read), .init(.walk), .init(.stretch)]))
     }

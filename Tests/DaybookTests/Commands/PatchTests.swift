@@ -7,7 +7,7 @@ import Testing
   private let flour = PantryStapleContent(
     name: "Flour", amount: Rational(500), unit: "g", category: .pantry)
 
-  @Test func `what is not set stays, and nothing is a value`() {
+  @Test func `unset fields stay, and nil is a value`() {
     let patch = Patch<PantryStapleContent> { $0.amount = nil }
     #expect(patch.has("quantity") && !patch.has("unit") && !patch.has("name"))
     #expect(
@@ -17,21 +17,21 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "b", "Flour", "c"])
-  func `whatever a column is set to, it is seen`(_ name: String) {
-    // "a" and "b" are what the two contents hold in which a patch looks for its changes.
+  func `every value set in a column is noticed`(_ name: String) {
+    // The letters "a" and "b" are in the two contents with which a patch detects changes.
     let patch = Patch<PantryStapleContent> { $0.name = name }
     #expect(patch.has("name") && !patch.has("unit"))
     #expect(patch.applied(to: flour).name == name)
   }
 
   @Test(arguments: GroceryCategory.allCases)
-  func `every case of an enumeration is seen`(_ category: GroceryCategory) {
+  func `every case of an enumeration is noticed`(_ category: GroceryCategory) {
     let patch = Patch<PantryStapleContent> { $0.category = category }
     #expect(patch.has("category"))
     #expect(patch.applied(to: flour).category == category)
   }
 
-  @Test func `what is set later counts, and columns of several values are told apart`() {
+  @Test func `the last value set wins, and parts of a column are separate`() {
     var patch = Patch<HabitContent> { $0.schedule = .daily }
     patch.set(\.schedule, .quota(times: 3, days: 7))
     patch.set(\.target.bound, .atMost)
@@ -42,7 +42,7 @@ import Testing
     #expect(patch.has("target_bound") && !patch.has("target_per_day"))
   }
 
-  @Test func `a closure that sets something else each time is a mistake of the program's`() async {
+  @Test func `a patch whose closure varies is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       var count = 0
       _ = Patch<PantryStapleContent> { content in

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// Who people are, where they are reached, whom they know: told by the account's own person alone (HH-1).
+/// Identities, devices and contacts, which only the account itself changes (HH-1).
 @Suite(.tags(.unit)) struct PersonCommandTests {
   let phone = Identity(.phone, IdentityHash(padding: 1...32))
   let other = Identity(.phone, IdentityHash(padding: 2...33))
@@ -33,11 +33,11 @@ import Testing
     #expect(try scenario.when(VerifyIdentity(phone)) == [.identityVerified(verified)])
     let sure = try scenario.and(VerifyIdentity(phone))
     #expect(try sure.when(VerifyIdentity(phone)) == [])
-    #expect(try sure.when(LinkIdentity(phone)) == [], "linking again does not make it unsure")
+    #expect(try sure.when(LinkIdentity(phone)) == [], "linking again keeps it verified")
     #expect(sure.state.account(having: phone) == First.account)
   }
 
-  @Test func `an identity is one account's, and whose it is is not told`() throws {
+  @Test func `an identity belongs to one account, and a refusal does not reveal whose`() throws {
     let scenario = try two.and(LinkIdentity(phone))
     let refusal = #expect(throws: Rejection.identityTaken) {
       try scenario.when(LinkIdentity(phone), by: 2)
@@ -47,7 +47,7 @@ import Testing
       try scenario.when(VerifyIdentity(phone), by: 2)
     }
     #expect(try scenario.when(UnlinkIdentity(phone), by: 2) == [])
-    // The same hash of another kind is another identity.
+    // The same hash with another kind is another identity.
     #expect(try scenario.when(LinkIdentity(Identity(.email, phone.hash)), by: 2).count == 1)
     let free = try scenario.and(UnlinkIdentity(phone))
     #expect(free.state.account(having: phone) == nil)
@@ -55,7 +55,7 @@ import Testing
     #expect(try free.and(LinkIdentity(phone), by: 2).state.account(having: phone) == second)
   }
 
-  @Test func `an account has twenty identities at most`() throws {
+  @Test func `an account has at most twenty identities`() throws {
     var scenario = two
     for number in 0..<20 as Range<UInt8> {
       let hash = IdentityHash(padding: [number, 1])
@@ -102,7 +102,7 @@ import Testing
     #expect(try two.when(UnregisterDevice(token: "abc")) == [])
   }
 
-  @Test func `what is no token is refused, and so are too many`() throws {
+  @Test func `invalid tokens and too many devices are refused`() throws {
     for token in ["", "a b", "a\n", "ü", String(repeating: "a", count: 513)] {
       #expect(throws: Rejection.invalidToken) {
         try two.when(RegisterDevice(token: token))
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: Contacts
 
-  @Test func `a contact is there once, however often it is uploaded (HH-6)`() throws {
+  @Test func `a contact is stored once, however often it is uploaded (HH-6)`() throws {
     let uploaded: ContactsUploaded = make { $0.hashes = [phone.hash, other.hash] }
     let command = UploadContacts([other.hash, phone.hash, other.hash])
     #expect(try two.when(command) == [.contactsUploaded(uploaded)])
@@ -133,7 +133,7 @@ import Testing
     #expect(try scenario.when(RemoveContacts(nil), by: 2) == [])
   }
 
-  @Test func `whoever has a verified phone among the contacts matches (HH-6)`() throws {
+  @Test func `an account whose verified phone is among the contacts matches (HH-6)`() throws {
     let scenario = try two.and(UploadContacts([phone.hash, other.hash])).and(
       LinkIdentity(other), by: 2)
     #expect(scenario.state.contactMatches(of: First.account) == [], "anybody can claim a number")
@@ -151,7 +151,7 @@ import Testing
       try sure.and(UnlinkIdentity(other), by: 2).state.contactMatches(of: First.account) == [])
   }
 
-  @Test func `an account has ten thousand contacts at most`() throws {
+  @Test func `an account has at most ten thousand contacts`() throws {
     let many = (0...10_000).map { IdentityHash(padding: [UInt8($0 & 255), UInt8($0 >> 8)]) }
     #expect(throws: Rejection.beyond(.contacts, "phones")) {
       try two.when(UploadContacts(many))
@@ -165,7 +165,7 @@ import Testing
 
   // MARK: Birthday and notifications
 
-  @Test func `a birthday is told, changed and taken back, and is never to come (DG-1)`() throws {
+  @Test func `a birthday is set, changed and removed, and cannot be in the future (DG-1)`() throws {
     let told: BirthdayChanged = make { $0.birthday = day("1990-05-04") }
     let command = UpdateProfile { $0.birthday = day("1990-05-04") }
     #expect(try given().when(command) == [.birthdayChanged(told)])
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `notification times are sorted and there once, twenty-four at most (HH-25, MC-1)`()
+  @Test func `notification times are sorted and unique, twenty-four at most (HH-25, MC-1)`()
     throws
   {
     let times = [1200, 450, 1200].compactMap { LocalTime(minutes: $0) }
@@ -194,7 +194,7 @@ import Testing
     }
     #expect(try given().when(command) == [.notificationsChanged(changed)])
     #expect(try given().and(command).when(command) == [])
-    // Switched off, the times are kept for when they are wanted again.
+    // While they are off, the times are kept.
     let off: NotificationsChanged = make { $0.times = changed.times }
     #expect(
       try given().and(command).when(UpdateProfile { $0.notificationsAreOn = false })
@@ -209,9 +209,9 @@ import Testing
     #expect(try given().when(most).count == 1)
   }
 
-  // MARK: Rules of all
+  // MARK: Common rules
 
-  @Test func `nobody acts for nobody, nor for an erased account (HH-1, MO-9)`() {
+  @Test func `commands without an account, or for an erased one, are refused (HH-1, MO-9)`() {
     let erased = given(.accountErased(AccountErased(account: First.account, segments: [])))
     let commands: [any Command] = [
       LinkIdentity(phone), VerifyIdentity(phone), UnlinkIdentity(phone),

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Commands about people in their JSON form: plain values become hashes at the border, or are refused.
+/// Commands about people in JSON: plain values are hashed on arrival, or refused.
 @Suite(.tags(.unit)) struct PersonRequestTests {
   private let hash = IdentityHash(padding: 1...32)
 
@@ -17,7 +17,7 @@ import Testing
     return try #require(request.body as? Body)
   }
 
-  /// The code and field of the refusal that reading the text ends in.
+  /// The code and field of the refusal when the text is read.
   private func refusal(_ text: String, hashing: Request.Hashing?) throws -> [String?] {
     do {
       _ = try Request(try JSON(parsing: text), given().state, actor: nil, hashing: hashing)
@@ -27,7 +27,8 @@ import Testing
     return []
   }
 
-  @Test func `a plain value is normalised, then hashed; a hash is taken as it is (HH-6)`() throws {
+  @Test func `a plain value is normalised and hashed, and a hash is taken unchanged (HH-6)`() throws
+  {
     let plain = try body(
       #"{"do":"link_identity","kind":"phone","value":"+44 (20) 7946-0958","verified":true}"#,
       LinkIdentity.self, hashing: hashing)
@@ -47,7 +48,7 @@ import Testing
     #expect(gone.identity == Identity(.google, hashing("X1")))
   }
 
-  @Test func `contacts come as numbers, hashes or both (HH-6)`() throws {
+  @Test func `contacts are sent as numbers, hashes or both (HH-6)`() throws {
     let read = try body(
       #"{"do":"upload_contacts","phones":["+44 20 7946 0958"],"hashes":["\#(hash)"]}"#,
       UploadContacts.self, hashing: hashing)
@@ -59,7 +60,7 @@ import Testing
     #expect(all.hashes == nil)
   }
 
-  @Test func `without a pepper a plain value is refused, and the field named (HH-6)`() throws {
+  @Test func `without a pepper a plain value is refused, with its field (HH-6)`() throws {
     let value = #"{"do":"link_identity","kind":"phone","value":"+442079460958"}"#
     #expect(try refusal(value, hashing: nil) == ["pepper_missing", "value"])
     #expect(try refusal(value, hashing: hashing) == [])
@@ -68,7 +69,7 @@ import Testing
     #expect(try refusal(#"{"do":"upload_contacts","phones":[]}"#, hashing: nil) == [])
   }
 
-  @Test func `what cannot be understood is refused, and the field named`() throws {
+  @Test func `a malformed request is refused with its field`() throws {
     let link = #""do":"link_identity","kind":"phone""#
     let onboard = #""do":"complete_onboarding""#
     let rows: [(String, [String?])] = [
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `an onboarding names its tiles, and their keys if it likes (HH-5)`() throws {
+  @Test func `an onboarding names its tiles, and optionally their keys (HH-5)`() throws {
     let key = Key(high: 5, low: 5)
     let read = try body(
       #"{"do":"complete_onboarding","theme":"mint","timezone":"Etc/UTC","day_start_hour":6,"#
@@ -132,7 +133,7 @@ import Testing
     #expect(read.habits == [.init(.drinkWater), .init(.walk, key: key)])
   }
 
-  @Test func `a birthday that is null is forgotten`() throws {
+  @Test func `a birthday of null is removed`() throws {
     var told = Account.Profile()
     told.birthday = day("1980-01-01")
     let edited = { (text: String) in

@@ -3,12 +3,12 @@ import Daybook
 import Foundation
 import Testing
 
-/// The table of all codes, held to what the sources refuse.
+/// The table of all codes, compared with the refusals in the sources.
 @Suite(.tags(.unit)) struct RejectionTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The sources of the package, one after another.
+  /// The sources of the package, concatenated.
   private static let sources = Result {
     let folder = root.appending(path: "Sources")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
@@ -20,7 +20,7 @@ import Testing
     return text
   }
 
-  /// The codes of `Rejection(.code, …)` and of what is refused by a name that is put together.
+  /// The codes of `Rejection(.code, …)`, and those whose names are composed.
   private static func refused() throws -> Set<RejectionCode> {
     let named = Dictionary(uniqueKeysWithValues: RejectionCode.allCases.map { ("\($0)", $0) })
     let text = try sources.get()
@@ -53,13 +53,13 @@ import Testing
         })
   }
 
-  @Test func `every code of the table is refused with somewhere`() throws {
+  @Test func `every code of the table is refused somewhere`() throws {
     for code in Set(RejectionCode.allCases).subtracting(try Self.refused()) {
       Issue.record("nothing is refused with \(code.rawValue); take it out of RejectionCode")
     }
   }
 
-  @Test func `a text that cannot be has a code of its own`() throws {
+  @Test func `an invalid text has a code for its field`() throws {
     let fields = try Self.fields.get()
     #expect(fields.isSuperset(of: ["name", "title", "unit", "meal_type", "ingredients", "tags"]))
     for field in fields {
@@ -67,7 +67,7 @@ import Testing
       #expect(rejection.code == "invalid_\(field)", "give RejectionCode invalid_\(field)")
       #expect(rejection.field == field)
     }
-    // An empty unit or kind of meal is none, and an empty tag is left out.
+    // An empty unit or kind of meal means none, and an empty tag is dropped.
     for field in fields.subtracting(["unit", "meal_type", "tags"]) {
       let rejection = Rejection.emptyText(field: field)
       #expect(rejection.code == "empty_\(field)", "give RejectionCode empty_\(field)")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a limit that is checked has a code`() throws {
+  @Test func `every checked limit has a code`() throws {
     for rest in try Self.sources.get().after(word: "Limit.") {
       guard let match = rest.prefixMatch(of: /(\w+)\.check\(/) else { continue }
       let limit = Limit.allCases.first { "\($0)" == String(match.1) }
@@ -89,12 +89,12 @@ import Testing
     }
   }
 
-  @Test func `a refusal is told with the name that was sent, where one was`() throws {
+  @Test func `a rejection names the field as it was sent`() throws {
     let refusal = Rejection.emptyText(field: "name")
     let fromHabit = JSON.Member("do", "create_hive_from_habit")
     let sent = refusal.asSent(
       in: .object([fromHabit, .init("p_name", " "), .init("name", .null)]))
-    #expect(sent == refusal, "what is there keeps its name")
+    #expect(sent == refusal, "a field that is present keeps its name")
     let other = refusal.asSent(in: .object([fromHabit, .init("p_name", " ")]))
     #expect(other.field == "p_name" && other.reason == refusal.reason)
     #expect(refusal.description.hasPrefix("name: ") && other.description.hasPrefix("p_name: "))
@@ -106,14 +106,14 @@ import Testing
     }
   }
 
-  @Test func `other names of fields are columns of commands`() {
+  @Test func `alternative field names are columns of commands`() {
     let columns = Set(Request.columnTypes.flatMap { $0.columns.map(\.name) })
     for (field, names) in Rejection.otherNames {
       #expect(Set(names).subtracting(columns).isEmpty, "\(field)")
     }
   }
 
-  @Test func `kinds suit their codes`() {
+  @Test func `kinds match their codes`() {
     let suited: [(Rejection.Kind, (String) -> Bool)] = [
       (.notFound, { $0.hasSuffix("_not_found") }),
       (.conflict, { $0.hasSuffix("_taken") || $0.hasSuffix("_reused") }),
@@ -122,7 +122,7 @@ import Testing
       (.limit, { $0.hasPrefix("too_many_") || $0.hasSuffix("_too_long") || $0.hasSuffix("_full") }),
       (.untimely, { $0.hasPrefix("future_") || $0.hasSuffix("_expired") }),
       (.invalid, { $0.hasPrefix("empty_") }),
-      // That no invite has a code is told like any code that cannot be, and is not found all the same.
+      // An invite code that does not exist is refused like any invalid code, but as not found.
       (
         .invalid,
         {
@@ -148,25 +148,25 @@ import Testing
     }
   }
 
-  @Test func `a refusal says its code, kind and field as the table has them`() {
+  @Test func `a rejection has the code, kind and field of the table`() {
     let rejection = Rejection.habitNotFound
     #expect(rejection.reason == .habitNotFound && rejection.kind == .notFound)
     #expect(rejection.code == "habit_not_found" && rejection.field == "habit")
     #expect(rejection.description == "There is no such habit.")
-    // One code, other fields and sentences.
+    // One code, with other fields and sentences.
     #expect(Rejection.notOwner(of: .hive).field == "hive" && Rejection.notOwner.field == nil)
   }
 }
 
 extension String {
-  /// What follows each place where a text stands, up to the next one.
+  /// The text after each occurrence of a word, up to the next one.
   ///
-  /// Looked for as bytes: an expression that is tried at each letter of the sources takes a second.
+  /// Searched as bytes: a regular expression tried at each letter of the sources takes a second.
   fileprivate func after(_ text: String) -> [Substring] {
     components(separatedBy: text).dropFirst().map { $0[...] }
   }
 
-  /// The same of a text that begins a word.
+  /// The same for a text at the start of a word.
   fileprivate func after(word: String) -> [Substring] {
     let pieces = components(separatedBy: word)
     return zip(pieces, pieces.dropFirst()).filter { $0.0.last?.isLetter != true }.map { $0.1[...] }

@@ -14,7 +14,7 @@ import Testing
     try Request(try JSON(parsing: text), (scenario ?? self.scenario).state, actor: First.account)
   }
 
-  /// The code and field of the refusal that reading the text ends in.
+  /// The code and field of the refusal when the text is read.
   private func refusal(_ text: String, in scenario: Scenario? = nil) throws -> [String?] {
     do {
       _ = try request(text, in: scenario)
@@ -24,13 +24,13 @@ import Testing
     return []
   }
 
-  /// The value that a log comes with.
+  /// The value of a log's request.
   private func value(_ text: String, in scenario: Scenario? = nil) throws -> Amount? {
     let line = #"{"do":"log_habit","habit":"\#(habitKey)","value":\#(text)}"#
     return (try request(line, in: scenario).body as? LogHabit)?.value
   }
 
-  @Test func `a request says who, when and under which key`() throws {
+  @Test func `a request states its actor, time and key`() throws {
     let id = "b946c09a-4a47-4fde-ade2-1d2859c784ef"
     let read = try request(
       #"{"do":"log_habit","as":"\#(ada)","habit":"\#(habitKey)","at":"2026-03-02T12:00:00Z","#
@@ -46,7 +46,7 @@ import Testing
     #expect(log.note == "x")
   }
 
-  @Test func `the day is day, else that of p_at, else today`() throws {
+  @Test func `a log's day is day, else that of p_at, else today`() throws {
     let start = #"{"do":"skip_day","habit":"\#(habitKey)""#
     let instant = #","p_at":"2026-03-01T00:00:00Z""#
     let read = { (rest: String) in (try request(start + rest + "}").body as? SkipDay)?.day }
@@ -55,7 +55,7 @@ import Testing
     #expect(try read(instant + #","day":"2026-02-01""#) == .day(day("2026-02-01")))
   }
 
-  @Test func `what cannot be understood is refused, and the field named`() throws {
+  @Test func `a malformed request is refused with its field`() throws {
     let log = #""do":"log_habit","habit":"\#(habitKey)""#
     let create = #""do":"create_habit","name":"Read""#
     let rows: [(String, [String?])] = [
@@ -107,7 +107,7 @@ import Testing
     for (text, expected) in rows { #expect(try refusal(text) == expected, "\(text)") }
   }
 
-  @Test func `a key that names nothing is not found`() throws {
+  @Test func `a key of no entity is not found`() throws {
     let other = Key(high: 9, low: 9)
     #expect(
       try refusal(#"{"do":"resume","as":"\#(other)"}"#) == ["account_not_found", "as"])
@@ -117,7 +117,7 @@ import Testing
       try refusal(#"{"do":"delete_goal","goal":"\#(other)"}"#) == ["goal_not_found", "goal"])
   }
 
-  @Test func `values below the range are clamped into it, as above (HH-8)`() throws {
+  @Test func `values outside the range are clamped into it (HH-8)`() throws {
     let rows: [(String, Int64)] = [
       ("0", 1000), ("-3", 1000), ("-0.5", 1000), ("1", 1000), ("2.5", 2500), ("2.500", 2500),
       ("3", 3000), ("9", 3000),
@@ -132,14 +132,14 @@ import Testing
     }
   }
 
-  @Test func `below zero there is nothing that an at-most habit could record`() throws {
+  @Test func `an at-most habit refuses a negative value`() throws {
     let atMost = given(habit(target: Target(amount(3), .atMost)))
     #expect(try value("9", in: atMost) == amount(9))
     let line = #"{"do":"log_habit","habit":"\#(habitKey)","value":-3}"#
     #expect(try refusal(line, in: atMost) == ["invalid_field", "value"])
   }
 
-  @Test func `schedules that say the same agree (HH-7)`() throws {
+  @Test func `equivalent schedules agree (HH-7)`() throws {
     let rows: [(String, Schedule)] = [
       ("", .daily), (#","schedule_daily":true"#, .daily),
       (#","schedule_daily":true,"schedule_weekmask":127"#, .daily),
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `of an edit only the fields that are there are set`() throws {
+  @Test func `an edit sets only the fields that are present`() throws {
     let read = try request(
       #"{"do":"update_habit","habit":"\#(habitKey)","unit":"km","schedule_weekmask":3}"#)
     let update = try #require(read.body as? UpdateHabit)

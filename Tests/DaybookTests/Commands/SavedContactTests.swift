@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Contacts as a client's rows say them: a hash or any other text, and a name.
+/// Contacts in clients' rows: a hash or any other text, and a name.
 @Suite(.tags(.unit)) struct SavedContactTests {
   private let hash = IdentityHash(padding: 1...32)
 
@@ -12,7 +12,7 @@ import Testing
     scenario.state.accounts[First.account]?.contacts ?? []
   }
 
-  @Test func `64 digits are the hash itself, in either case, and no text is kept (HH-6)`() throws {
+  @Test func `a text of 64 hexadecimal digits is the hash itself, and is not kept (HH-6)`() throws {
     let expected = named {
       $0.hash = hash
       $0.name = "Carol"
@@ -43,12 +43,12 @@ import Testing
     #expect(scenario.rows("contact_hashes").map { $0["display_name"] } == [.null])
   }
 
-  @Test func `the same again changes nothing, another name does (HH-6)`() throws {
+  @Test func `saving the same contact changes nothing, and another name does (HH-6)`() throws {
     let scenario = try given().and(SaveContact("abc", name: "Carol"))
     #expect(try scenario.when(SaveContact("abc", name: "Carol")) == [])
     let hash = IdentityHash(ofContact: "abc").description
     #expect(try scenario.when(SaveContact(hash, name: "Carol")) == [])
-    // Named by the hash, the contact keeps what the client said before.
+    // Saved again by its hash, the contact keeps the client's text.
     #expect(contacts(try scenario.and(SaveContact(hash, name: "Dan"))).map(\.text) == ["abc"])
     let later = moment("2026-03-03T12:00:00Z")
     let renamed = try scenario.and(SaveContact("abc", name: "Caroline"), at: later)
@@ -59,7 +59,7 @@ import Testing
     #expect(contacts(nameless).map(\.text) == ["abc"])
   }
 
-  @Test func `what was uploaded is named in its place, and removed by its hash (HH-6)`() throws {
+  @Test func `a saved contact names an uploaded one, and is removed by its hash (HH-6)`() throws {
     let uploaded = try given().and(UploadContacts([hash]))
     let scenario = try uploaded.and(SaveContact(hash.description, name: "Carol")).and(
       SaveContact("abc"))
@@ -71,7 +71,7 @@ import Testing
     #expect(contacts(try scenario.and(RemoveContacts(nil))) == [])
   }
 
-  @Test func `an empty name is kept, and is not none (HH-6)`() throws {
+  @Test func `an empty name is kept, and differs from none (HH-6)`() throws {
     for name in ["", " "] {
       let scenario = try given().and(SaveContact("abc", name: name))
       #expect(contacts(scenario).map(\.name) == [""])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what is no text for a contact, or no line, is refused`() throws {
+  @Test func `an invalid contact text or name is refused`() throws {
     for text in ["", "a\nb"] {
       #expect(throws: Rejection.invalidContact) { try given().when(SaveContact(text)) }
     }
@@ -97,7 +97,7 @@ import Testing
     #expect(try full.when(SaveContact(many[7].description, name: "Carol")).count == 1)
   }
 
-  @Test func `a line says it under the specification's names`() throws {
+  @Test func `a line uses the specification's names`() throws {
     let request = try Request(
       try JSON(parsing: #"{"do":"save_contact","contact_hash":"abc","display_name":"Carol"}"#),
       given().state, actor: First.account)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `who asks for the paid version is counted, and nothing is unlocked (MO-7)`() throws {
+  @Test func `a request for the paid version is counted, and unlocks nothing (MO-7)`() throws {
     let asked: UpgradeRequested = make { $0.price = "3.99 a month" }
     let command = RequestUpgrade(price: " 3.99 a month ")
     #expect(try given().when(command) == [.upgradeRequested(asked)])

@@ -2,23 +2,23 @@ import Avro
 import Daybook
 import Testing
 
-/// What has happened so far: `given(…).when(…)` decides a command in the state that follows from it.
+/// The history so far: `given(…).when(…)` decides a command in the state that follows from it.
 struct Scenario {
   private(set) var state = BookState()
-  /// What was recorded, oldest first.
+  /// The recorded entries, oldest first.
   private(set) var entries: [Entry] = []
 
   /// Noon in Greenwich, 2026-03-02, a Monday.
   static let noon = moment("2026-03-02T12:00:00Z")
 
-  /// The events that a command comes to; the state stays as it was.
+  /// The events that a command decides; the state stays.
   func when<C: Command>(
     _ command: C, by actor: Int? = 1, at: Instant = noon
   ) throws(Rejection) -> [Event] {
     try decide(command, by: actor, at: at).events
   }
 
-  /// What a command is answered.
+  /// The answer to a command.
   func answer<C: Command>(
     _ command: C, by actor: Int? = 1, at: Instant = noon
   ) throws(Rejection) -> C.Answer {
@@ -53,11 +53,11 @@ struct Scenario {
     return next
   }
 
-  /// The key of everything that names none.
+  /// The key of everything created without one.
   static let fresh = Key(high: 0, low: 99)
 }
 
-/// Ada, in Greenwich, whose day begins at four; then what is given.
+/// Ada in Greenwich, whose day starts at four; then the given events.
 func given(_ events: Event...) -> Scenario {
   var scenario = Scenario().and(.accountCreated(person(1)))
   for event in events { scenario = scenario.and(event) }
@@ -78,7 +78,7 @@ enum First {
   static let goal = BookState().goals.nextNumber
 }
 
-/// Who is meant by a number.
+/// The account of a number.
 func person(_ number: UInt64, zone: String = "Etc/UTC", start: Int32 = 4) -> AccountCreated {
   make {
     $0.key = Key(high: 1, low: number)
@@ -88,7 +88,7 @@ func person(_ number: UInt64, zone: String = "Etc/UTC", start: Int32 = 4) -> Acc
   }
 }
 
-/// A habit of an account's, made on 2026-02-20.
+/// An account's habit, created on 2026-02-20.
 func habit(
   _ number: UInt64 = 1, of owner: Account.ID = First.account, target: Target = Target(.one),
   schedule: Schedule = .daily, goal: Goal.ID? = nil
@@ -105,7 +105,7 @@ func habit(
     })
 }
 
-/// A goal of an account's.
+/// An account's goal.
 func goal(_ number: UInt64 = 1, of owner: Account.ID = First.account) -> Event {
   .goalCreated(
     make {
@@ -125,7 +125,7 @@ let read: HabitDescription = make {
   $0.color = "#FF9F1C"
 }
 
-/// The instant written so; the first there is when it is none.
+/// The instant written as text; the first of all when it is invalid.
 func moment(_ text: String) -> Instant {
   guard let instant = Instant(text) else {
     Issue.record("not an instant: \(text)")
@@ -137,7 +137,7 @@ func moment(_ text: String) -> Instant {
 /// Thousandths as an amount.
 func thousandths(_ number: Int64) -> Amount { Amount(thousandths: number) ?? .zero }
 
-/// A few time zones, as a table: fixed offsets, and one whose clock changes.
+/// A few time zones as a table: fixed offsets, and one whose clock changes.
 struct TableZones: TimeZones {
   func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
     switch timeZone {
@@ -148,7 +148,7 @@ struct TableZones: TimeZones {
     // Summer time from 2026-03-29 to 2026-10-25, each at 01:00 UTC.
     case "Europe/Berlin":
       (1_774_746_000_000..<1_792_890_000_000).contains(instant.milliseconds) ? 7200 : 3600
-    // From one side of the date line to the other: 2011-12-30 was left out, at 10:00 UTC.
+    // From one side of the date line to the other: 2011-12-30 was skipped, at 10:00 UTC.
     case "Pacific/Apia": instant.milliseconds < 1_325_239_200_000 ? -36_000 : 50_400
     default: nil
     }

@@ -2,12 +2,11 @@ import Testing
 
 @testable import Daybook
 
-/// The enum `Event` is the one table of events: every list of them is made from it.
+/// The enum `Event` is the only table of events: every list of them follows from it.
 @Suite(.tags(.unit)) struct EventListTests {
   private static let remedy = "run python3 Tests/Generated/generate_event_lists.py"
 
-  @Test func `every case of Event stands in the lists that are made from it, in its place`() throws
-  {
+  @Test func `every case of Event is in the lists made from it, at its place`() throws {
     let table = try SourceFile("Sources/Daybook/Entries/Event.swift").lines.compactMap { line in
       line.firstMatch(of: /^ +(?:indirect )?case (\w+)\((\w+)\)$/).map {
         (name: String($0.1), record: String($0.2))
@@ -26,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `the log of a habit has the number by which readers know it at a glance`() {
+  @Test func `the log of a habit has its fixed event number`() {
     #expect(Event.types[Int(HabitLogged.branch)] == HabitLogged.self)
   }
 }

@@ -3,24 +3,24 @@ import Testing
 
 @testable import Daybook
 
-/// A switch over events names every one of them, so that the compiler shows where a new one has to be thought of.
+/// A switch over events names every one of them, so that the compiler shows where a new one needs a decision.
 @Suite(.tags(.unit)) struct SilentSwitchTests {
   private static let touched =
-    "a table is touched by few events, and SchemaLawTests compare all rows of random lives"
+    "few events touch a table, and SchemaLawTests compare all rows of random histories"
 
-  /// The switches that pass over events in one `default:`, and why they may.
+  /// The switches that ignore events in one `default:`, and why they may.
   private static let reasons = [
-    "Daybook/Entries/Event+Lists.swift: branch": "numbers that are no event's end in an error",
+    "Daybook/Entries/Event+Lists.swift: branch": "numbers without an event end in an error",
     "Daybook/Habits/StreakReplay.swift: entry.event":
-      "the hot path; whatever is no day of a habit is applied by the state, or kept for it",
+      "the hot path; the state applies everything that is not a day of a habit",
     "Daybook/State/StateReplay.swift: entry.event":
-      "the hot path; whatever is not about days laid by is applied by the state",
+      "the hot path; the state applies everything that is not a batched day",
     "Daybook/State/StateRollback.swift: event":
-      "an event changes its subject alone, and UndoTests compare whole states for those that do not",
+      "most events change their subject alone, and UndoTests compare whole states for the others",
     "Daybook/Views/Due/DueReplay.swift: entry.event":
-      "after whatever is not named all is worked out anew, which costs time and misses nothing",
+      "after any other event everything is recomputed, which costs time and misses nothing",
     "Daybook/Views/Awards/Awards.swift: activity.kind":
-      "kinds of activities, which bear the names of events",
+      "kinds of activities, which have the names of events",
     "DaybookTables/Schemas/Accounts/ContactTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Accounts/DeviceTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Habits/HabitLogTable.swift: change.entry.event": touched,
@@ -31,7 +31,7 @@ import Testing
     "DaybookTables/Schemas/Household/HouseholdTables.swift: entry.event": touched,
   ]
 
-  @Test func `no switch passes over events in silence`() throws {
+  @Test func `no switch ignores events by default`() throws {
     let events = Set(try Event.types.indices.map { try Event.blank($0).caseName })
     let files = try SourceFile.all(below: "Sources")
     #expect(files.count > 100)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a silent switch is found, however its cases are written`() {
+  @Test func `a switch that ignores events is found, however its cases are written`() {
     func silent(_ text: String) -> [String] {
       SourceFile(path: "", lines: text.split(separator: "\n").map(String.init))
         .silentSwitches(over: ["habitLogged", "hiveJoined"])
@@ -76,7 +76,7 @@ extension Event {
 }
 
 extension SourceFile {
-  /// What the switches are over that name an event in one of their cases and have a default.
+  /// The subjects of switches that name an event in one of their cases and have a default.
   func silentSwitches(over events: Set<String>) -> [String] {
     lines.indices.compactMap { index in
       let line = lines[index]
@@ -91,7 +91,7 @@ extension SourceFile {
     }
   }
 
-  /// The lines on which the cases of a switch are named, without what is done in them.
+  /// The lines that name the cases of a switch, without their bodies.
   private func caseLines(ofSwitchAt index: Int) -> [Substring] {
     var found: [Substring] = []
     var isInCase = false
@@ -112,7 +112,7 @@ extension SourceFile {
 }
 
 extension Substring {
-  /// The words behind its dots: "hives" and "hiveJoined" of ".hives(.hiveJoined(let event)):".
+  /// The words after its dots: "hives" and "hiveJoined" of ".hives(.hiveJoined(let event)):".
   fileprivate var names: [String] {
     split(separator: ".").map { part in String(part.prefix { $0.isLetter }) }
   }

@@ -3,13 +3,13 @@ import Foundation
 
 @testable import Daybook
 
-/// A Swift file of the package, for tests that hold the code to what the documentation says of it.
+/// A Swift file of the package, for tests that compare the code with the documentation.
 struct SourceFile {
   /// Its path below the package's directory.
   let path: String
   let lines: [String]
 
-  /// Where the package lies.
+  /// The package's directory.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     .standardizedFileURL
 

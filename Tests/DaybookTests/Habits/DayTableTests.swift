@@ -3,9 +3,9 @@ import Testing
 
 @testable import Daybook
 
-/// The packed table of a habit's days says what a dictionary of them would.
+/// The packed table of a habit's days equals a dictionary of them.
 @Suite(.tags(.law)) struct DayTableTests {
-  @Test func `a packed table is a dictionary of days (HH-8, HH-9, HH-10)`() {
+  @Test func `a packed table equals a dictionary of days (HH-8, HH-9, HH-10)`() {
     let report = check("a dictionary of days", Self.changes.array(count: 0...40), cases: 1000) {
       changes, statistics in
       var table = DayTable()
@@ -22,7 +22,7 @@ import Testing
       for day in Self.menu { try expectEqual(table[day], model.records[day], "\(day)") }
       try expectEqual(table.records.count, model.records.count)
       try expectEqual(Self.history(of: table), model.sorted.map(Self.historyRecord))
-      // The same days have the same bytes, however they came about.
+      // Equal days have equal bytes, in whatever order they were added.
       var again = DayTable()
       for record in model.sorted { again.record(record, note: model.notes[record.day]) }
       try expectEqual(again, table)
@@ -30,10 +30,10 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a history has the days of any bytes, whatever they say they are`() {
+  @Test func `a history reads days from any bytes without a trap`() {
     let bytes = Generator<Int>.integer(in: 0...255).array(count: 0...60)
     let report = check("days of bytes", bytes, cases: 3000) { numbers, statistics in
-      // Every other one is small, as most are.
+      // Every other byte is small, as most are.
       let bytes = numbers.enumerated().map { place, number in
         UInt8(place % 2 == 0 ? number & 0x78 : number)
       }
@@ -72,7 +72,7 @@ import Testing
     #expect(MemoryLayout<DayTable.Record>.stride == 32)
   }
 
-  @Test func `days imported in descending order are all there`() {
+  @Test func `days imported in descending order are all stored`() {
     var table = DayTable()
     let at = Instant(clamping: 1_772_398_800_000)
     for number in (0..<500).reversed() {
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: Changes and the model
 
-  /// A few days near to one another, and the first and the last there are.
+  /// A few adjacent days, and the first and the last of all.
   static let menu = [Day.first, .last] + (20_512..<20_524).map { Day(clampingNumber: $0) }
   static let amounts = [1000, 0, 2500, 127, 128, 1_000_000_000_000].compactMap {
     Amount(thousandths: $0)

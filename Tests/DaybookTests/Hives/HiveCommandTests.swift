@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a hive begins with its owner in it (HH-15)`() throws {
+  @Test func `a new hive has its owner as a member (HH-15)`() throws {
     let create = CreateHive(key: Bees.key, name: " Bees ")
     #expect(
       try Bees.people().when(create) == [
@@ -39,7 +39,7 @@ import Testing
     #expect(try Bees.people().when(some).first == .hiveCreated(expected))
   }
 
-  @Test func `what a hive cannot be is refused, in this order (HH-15, HH-21)`() {
+  @Test func `an invalid hive is refused, for the first reason in this order (HH-15, HH-21)`() {
     let people = Bees.people()
     #expect(throws: Rejection.actorMissing) {
       try people.when(CreateHive(name: "", target: .zero), by: nil)
@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func `a hive made again by its owner is the same hive; a key of others is taken (R0)`()
+  @Test
+  func `a hive created again by its owner is the same hive, and another's key is refused (R0)`()
     throws
   {
     let scenario = try Bees.hive(2)
@@ -87,14 +88,13 @@ import Testing
     #expect(throws: Rejection.keyTaken(Bees.key)) { try gone.when(again) }
   }
 
-  @Test func `a hive's day is the owner's own, and after a journey west it is today's (R1)`() throws
-  {
+  @Test func `a hive's first day is the owner's, and after a journey west today's (R1)`() throws {
     let night = moment("2026-03-03T03:59:59.999Z")
     guard
       case .hiveCreated(let created) = try Bees.people().when(CreateHive(name: "B"), at: night)[0]
     else { return #expect(Bool(false)) }
     #expect(created.day == Bees.today)
-    // In Kiritimati it was the third already; in Honolulu, where she flies, it is the second again.
+    // In Kiritimati it was the third already; in Honolulu, her destination, it is the second again.
     let flown = try Bees.people(zones: ["Pacific/Kiritimati"])
       .and(UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, at: later(0, hours: 8))
       .and(CreateHive(key: Bees.key, name: "B"), at: later(0, hours: 9))
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: From a habit
 
-  @Test func `a hive from a habit has its look and its rules, and knows it (HH-15)`() throws {
+  @Test func `a hive made from a habit copies its look and rules, and names it (HH-15)`() throws {
     let scenario = Bees.people().and(
       habit(target: Target(amount(3)), schedule: weekdays("MTWTF--")))
     let expected = created {
@@ -125,7 +125,7 @@ import Testing
     #expect(try scenario.and(create).when(create) == [])
   }
 
-  @Test func `habits of others, quotas and upper limits make no hive (HH-15)`() {
+  @Test func `others' habits, quotas and upper limits cannot become hives (HH-15)`() {
     let create = CreateHiveFromHabit(First.habit)
     #expect(throws: Rejection.habitNotFound) { try Bees.people().when(create) }
     #expect(throws: Rejection.notOwner(of: .habit)) {
@@ -135,7 +135,7 @@ import Testing
     #expect(throws: Rejection.cannotShareTarget) { try atMost.when(create) }
     let quota = Bees.people().and(habit(schedule: .quota(times: 3, days: 7)))
     #expect(throws: Rejection.cannotShareQuota) { try quota.when(create) }
-    // The days are looked at before the schedule.
+    // The days are checked before the schedule.
     #expect(throws: Rejection.invalidBackfill(91)) {
       try quota.when(CreateHiveFromHabit(First.habit, backfillDays: 91))
     }
@@ -146,10 +146,10 @@ import Testing
 
   @Test(arguments: [
     (-1, 0), (Int.min, 0), (0, 0), (1, 2), (2, 3), (30, 5), (89, 5), (90, 6),
-  ]) func `so many days before today are taken over, today too (HH-15)`(
+  ]) func `the days of a backfill are copied from the habit, with today (HH-15)`(
     days: Int, count: Int
   ) throws {
-    // Today, one, two, seven, thirty, ninety and ninety-one days ago; and one to come after a journey.
+    // Today, and one, two, seven, thirty, ninety and ninety-one days ago; and a day ahead after a journey.
     let scenario = Bees.people().and(habit(target: Target(amount(3)))).and(
       log("2026-03-02"), log("2026-03-01", amount(3)), log("2026-02-28"), log("2026-02-23"),
       log("2026-01-31"), log("2025-12-02"), log("2025-12-01"), log("2026-03-03"))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `more than ninety days are refused; skips are left (HH-15)`() throws {
+  @Test func `more than ninety days are refused, and skips are not copied (HH-15)`() throws {
     let scenario = Bees.people().and(habit()).and(log("2026-03-01"))
     #expect(throws: Rejection.invalidBackfill(91)) {
       try scenario.when(CreateHiveFromHabit(First.habit, backfillDays: 91))
@@ -172,7 +172,7 @@ import Testing
     #expect(try skipped.when(CreateHiveFromHabit(First.habit)).count == 3)
   }
 
-  @Test func `days that were taken over never advance (R6)`() throws {
+  @Test func `copied days never advance (R6)`() throws {
     let scenario = try Bees.people().and(habit()).and(log("2026-03-01"))
       .and(CreateHiveFromHabit(First.habit, key: Bees.key, threshold: 1))
       .and(CreateHiveInvite(hive, code: Bees.code)).and(JoinHive(Bees.code), by: 2)
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Changing and ending
 
-  @Test func `the owner changes what a hive is called; the same again appends nothing`() throws {
+  @Test func `the owner describes a hive, and the same words again append nothing`() throws {
     let scenario = try Bees.hive(2)
     let update = UpdateHive(hive) {
       $0.name = " Wasps "
@@ -201,7 +201,7 @@ import Testing
     #expect(throws: Rejection.emptyHiveName) { try scenario.when(empty) }
   }
 
-  @Test func `only the owner leads; strangers learn no more than that they are none (HH-18)`()
+  @Test func `only the owner leads, and strangers learn nothing about a hive (HH-18)`()
     throws
   {
     let scenario = try Bees.hive(2)
@@ -223,7 +223,7 @@ import Testing
     refuses(RemoveHiveMember(Bees.person(2), from: hive))
   }
 
-  @Test func `a hive is handed to a member, and then its first owner may leave (HH-18)`() throws {
+  @Test func `the owner can hand a hive to a member, and then leave (HH-18)`() throws {
     let scenario = try Bees.hive(2)
     let handOver = HandOverHive(hive, to: Bees.person(2))
     let handed: HiveHandedOver = make {
@@ -242,7 +242,7 @@ import Testing
     #expect(throws: Never.self) { try after.when(LeaveHive(hive)) }
   }
 
-  @Test func `a deleted hive is gone for everybody, its tables too`() throws {
+  @Test func `a deleted hive is gone for everybody, with its tables`() throws {
     let gone = try Bees.hive(2).and(DeleteHive(hive))
     #expect(throws: Rejection.hiveNotFound) { try gone.when(LogHiveDay(hive)) }
     #expect(throws: Rejection.invalidCode) { try gone.when(JoinHive(Bees.code), by: 3) }
@@ -274,7 +274,7 @@ import Testing
   }
 }
 
-/// The weekdays of which a letter stands there.
+/// The weekdays whose place has a letter.
 func mask(_ text: String) -> WeekdayMask {
   guard case .weekdays(let mask) = weekdays(text) else { return .everyDay }
   return mask

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Logging a hive's days, and what becomes of them.
+/// Logs of a hive's days, and the days' verdicts.
 @Suite(.tags(.unit)) struct HiveDayCommandTests {
   private let hive = Bees.hive
 
@@ -30,12 +30,15 @@ import Testing
     }
   }
 
-  @Test func `what was entered stands beside what counts, in time and late (HH-8, HH-19)`() throws {
+  @Test
+  func `the entered value is kept beside the one that counts, on time and late (HH-8, HH-19)`()
+    throws
+  {
     let logged = try Bees.hive(2, target: amount(5)).and(LogHiveDay(hive, value: thousandths(6250)))
     var row = try #require(logged.rows("hive_member_days").first)
     #expect(row["value"] == .number("5") && row["entered_value"] == .number("6.25"))
     #expect(row["done"] == true)
-    // A day that is logged again, or cleared, forgets it.
+    // Another log or a clear of the day drops it.
     let again = try logged.and(LogHiveDay(hive, value: amount(5)))
     row = try #require(again.rows("hive_member_days").first)
     #expect(row["value"] == .number("5") && row["entered_value"] == nil)
@@ -46,7 +49,7 @@ import Testing
     #expect(row["value"] == .number("1") && row["entered_value"] == .number("0.5"))
   }
 
-  @Test func `members only log, and days that have begun (HH-19)`() throws {
+  @Test func `only members log, and only days that have begun (HH-19)`() throws {
     let scenario = try Bees.hive(2)
     for command in [on("2026-03-02"), on("2026-03-03"), on("2026-03-01")] {
       #expect(throws: Rejection.actorMissing) {
@@ -67,7 +70,7 @@ import Testing
     #expect(throws: future) { try scenario.when(ClearHiveLog(hive, day: .day(day("2026-03-03")))) }
   }
 
-  @Test func `a log queued offline is of the day on which it was made (HH-26)`() throws {
+  @Test func `a log queued offline is for the day on which it was made (HH-26)`() throws {
     let scenario = try Bees.hive(2)
     // At three in the night of the third it is still the second.
     let made = moment("2026-03-03T03:59:00Z")
@@ -80,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func `a later log replaces, whatever its value (R2)`() throws {
+  @Test func `a later log replaces an earlier one, whatever its value (R2)`() throws {
     let scenario = try Bees.hive(2, target: amount(3)).and(LogHiveDay(hive, value: amount(3)))
       .and(LogHiveDay(hive, value: .one))
     let member = try #require(scenario.state.hives[hive]?.member(First.account))
@@ -96,14 +99,15 @@ import Testing
     #expect(try scenario.when(LogHiveDay(hive), by: 2) == last)
     let done = try scenario.and(LogHiveDay(hive), by: 2)
     #expect(try done.when(LogHiveDay(hive), by: 2) == [last[0]])
-    // A clearing does not take it back, and the next log does not make it twice.
+    // A clear does not revert it, and the next log does not repeat it.
     let cleared = try done.and(ClearHiveLog(hive), by: 2)
     #expect(cleared.state.hives[hive]?.hasAdvanced(Bees.today) == true)
     #expect(try cleared.when(LogHiveDay(hive), by: 2) == [last[0]])
     #expect(cleared.streak(at: later(0)) == 1)
   }
 
-  @Test func `nobody's day advances alone, nor one off the schedule, nor a part (R6, HH-20)`()
+  @Test
+  func `a day of one member, off the schedule or with partial values does not advance (R6, HH-20)`()
     throws
   {
     #expect(try Bees.hive().when(LogHiveDay(hive)).count == 1)
@@ -117,7 +121,7 @@ import Testing
     #expect(try part.when(LogHiveDay(hive, value: amount(2))).count == 2)
   }
 
-  @Test func `a threshold is as many members as it says, or all that there are (HH-21)`() throws {
+  @Test func `a threshold counts members, or all if there are fewer (HH-21)`() throws {
     let two = try Bees.hive(2, 3, threshold: 2).and(LogHiveDay(hive))
     #expect(
       try two.when(LogHiveDay(hive), by: 3) == [
@@ -125,14 +129,14 @@ import Testing
       ])
     let five = try Bees.hive(2, 3, threshold: 5).and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2)
     #expect(try five.when(LogHiveDay(hive), by: 3).count == 2)
-    // With one alone, one of one is not enough: nothing is shared.
+    // Alone, one of one is not enough, because nothing is shared.
     #expect(try Bees.hive(threshold: 1).when(LogHiveDay(hive)).count == 1)
     #expect(
       try Bees.hive(2, threshold: 1).when(LogHiveDay(hive)).last
         == Bees.advanced("2026-03-02", streak: 1, 1, of: 2))
   }
 
-  @Test func `a day is open until it is over for all who are required (R4)`() throws {
+  @Test func `a day is open until it is over for all required members (R4)`() throws {
     // Kiritimati is a day before Honolulu.
     let zones = ["Pacific/Kiritimati", "Pacific/Honolulu"]
     let scenario = try Bees.hive(2, zones: zones, at: later(-1)).and(
@@ -147,7 +151,7 @@ import Testing
         == Bees.advanced("2026-03-01", streak: 1, 2, of: 2))
     let late = Bees.logged("2026-03-01", by: 2, late: true)
     #expect(try scenario.when(on("2026-03-01"), by: 2, at: end) == [late])
-    // It is shown, and revives nothing.
+    // A late log is shown, and revives nothing.
     let after = try scenario.and(on("2026-03-01"), by: 2, at: end)
     #expect(after.verdicts(first...first, at: end) == [.broken])
     let rows = try #require(after.state.tables.first { $0.name == "hive_member_days" }?.rows)
@@ -155,7 +159,7 @@ import Testing
     #expect(rows.map { $0["done"] } == [.bool(true), .bool(false)])
   }
 
-  @Test func `to clear takes back what is known; of a closed day the late log alone (R2, R5)`()
+  @Test func `clearing removes an open day's log, and of a closed day only a late one (R2, R5)`()
     throws
   {
     let cleared = { (text: String, late: Bool) -> Event in
@@ -180,7 +184,7 @@ import Testing
     #expect(after.state.hives[hive]?.member(First.account)?.days[Bees.today]?.value == .one)
   }
 
-  @Test func `the day after a break begins the streak anew (HH-20)`() throws {
+  @Test func `the day after a break begins a new streak (HH-20)`() throws {
     var scenario = try Bees.hive(2)
     for number in [0, 1, 3, 4, 5] {
       for member in [1, 2] {
@@ -197,9 +201,9 @@ import Testing
     #expect(scenario.streak(at: later(7)) == 0)
   }
 
-  // MARK: Looking again, and settling
+  // MARK: Asking about a day, and settling
 
-  @Test func `a look again says what became of a day, and changes nothing (HH-22, R7)`() throws {
+  @Test func `asking about a day reports its verdict, and changes nothing (HH-22, R7)`() throws {
     let scenario = try Bees.hive(2).and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2)
     let advance = AdvanceHiveDay(hive, day: Bees.today)
     for (actor, at) in [(1, later(0)), (2, later(9)), (nil, later(400))] {
@@ -213,7 +217,7 @@ import Testing
     #expect([missed.completeCount, missed.requiredCount, missed.neededCount] == [0, 2, 2])
   }
 
-  @Test func `a look again is for members and the system, and for days that began (HH-22, R7)`()
+  @Test func `only members and the system may ask about a day, once it has begun (HH-22, R7)`()
     throws
   {
     let scenario = try Bees.hive(2)
@@ -237,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func `the system settles what is due, once (HH-22, R5, R8)`() throws {
+  @Test func `the system settles due days, once (HH-22, R5, R8)`() throws {
     var scenario = try Bees.hive(2)
     for number in [0, 1, 3, 5] {
       for member in [1, 2] {
@@ -260,7 +264,7 @@ import Testing
     #expect(settled.state.dump == scenario.state.dump)
   }
 
-  @Test func `a hive with nothing to lose is not told to have lost it (R5)`() throws {
+  @Test func `a hive without a streak records no break (R5)`() throws {
     let scenario = try Bees.hive(2)
     #expect(try scenario.when(Settle(), by: nil, at: later(30)) == [])
     let gone = try scenario.and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2).and(DeleteHive(hive))
@@ -268,7 +272,7 @@ import Testing
     #expect(try Bees.people().when(Settle(), by: nil) == [])
   }
 
-  @Test func `a pause excuses nobody in a hive: the others wait for them (R3, R5)`() throws {
+  @Test func `a pause excuses nobody in a hive, and the others wait (R3, R5)`() throws {
     var scenario = try Bees.hive(2).and(Pause(first: Bees.today, last: nil), by: 2)
     #expect(try scenario.when(LogHiveDay(hive)).count == 1)
     scenario = try scenario.and(LogHiveDay(hive))
@@ -278,12 +282,12 @@ import Testing
         == Bees.advanced("2026-03-02", streak: 1, 2, of: 2))
   }
 
-  @Test func `a move to another zone opens no day, and one that goes on closes none early (R4)`()
+  @Test func `a move west reopens no day, and a move east closes none early (R4)`()
     throws
   {
     let scenario = try Bees.hive(2)
     let first = Bees.today
-    // On the third, Bob flies to Honolulu, where it is the second again.
+    // On the third Bob flies to Honolulu, where it is the second again.
     let morning = moment("2026-03-03T06:00:00Z")
     let west = try scenario.and(
       UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, by: 2, at: morning)

@@ -1,14 +1,13 @@
 import Daybook
 
-/// What the hive tests begin with: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a hive of Ada's with an
-/// invite.
+/// The start of the hive tests: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a hive of Ada's with an invite.
 enum Bees {
   static let hive = BookState().hives.nextNumber
   static let key = Key(high: 4, low: 1)
   static let code = "00000000000a"
   static let today = day("2026-03-02")
 
-  /// The people, and no hive.
+  /// The accounts, without a hive.
   static func people(
     _ count: UInt64 = 3, zones: [String] = []
   ) -> Scenario {
@@ -20,7 +19,7 @@ enum Bees {
     return scenario
   }
 
-  /// Ada's hive, which the members named joined, in that order.
+  /// Ada's hive, joined by the given members in that order.
   static func hive(
     _ members: Int..., zones: [String] = [], target: Amount = .one,
     schedule: WeekdayMask = .everyDay, threshold: Int? = nil, at: Instant = Scenario.noon
@@ -104,13 +103,13 @@ enum Bees {
   }
 }
 
-/// So many days after noon of 2026-03-02, and some hours.
+/// A number of days after noon of 2026-03-02, and some hours.
 func later(_ days: Int, hours: Int = 0) -> Instant {
   Scenario.noon.advanced(byMilliseconds: Int64(days * 24 + hours) * 3_600_000)
 }
 
 extension Scenario {
-  /// The hive's days from one to another, at an instant.
+  /// The verdicts of the hive's days, at an instant.
   func verdicts(_ days: ClosedRange<Day>, at: Instant) -> [HiveVerdict] {
     guard let hive = state.hives[Bees.hive] else { return [] }
     let open = state.firstOpenDay(of: hive, at: at, in: TableZones())

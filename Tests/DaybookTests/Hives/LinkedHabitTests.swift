@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// A habit that is linked to a hive logs the hive's day, too.
+/// A linked habit's log also logs the hive's day.
 @Suite(.tags(.unit)) struct LinkedHabitTests {
   private let hive = Bees.hive
 
@@ -14,7 +14,7 @@ import Testing
     DaybookTests.log(text, value)
   }
 
-  @Test func `a link is made by its member alone, of a habit of their own`() throws {
+  @Test func `a member links only a habit of their own`() throws {
     let scenario = try Bees.hive(2).and(habit())
     let link = LinkHabit(First.habit, to: hive)
     let event: (Habit.ID?) -> Event = { habit in
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: Rejection.cannotShareTarget) { try atMost.when(link) }
   }
 
-  @Test func `logging the habit logs the hive's day in the same commit, clamped anew (HH-19)`()
+  @Test func `logging a linked habit logs the hive's day in the same commit, clamped anew (HH-19)`()
     throws
   {
     let scenario = try linked()
@@ -57,12 +57,12 @@ import Testing
         log("2026-03-02", amount(2)), Bees.logged("2026-03-02", amount(2)),
         Bees.advanced("2026-03-02", streak: 1, 2, of: 2),
       ])
-    // Never by itself: without the link it is the habit's alone.
+    // Without the link the log belongs to the habit alone.
     let without = try scenario.and(LinkHabit(nil, to: hive))
     #expect(try without.when(LogHabit(First.habit)) == [log("2026-03-02", .one)])
   }
 
-  @Test func `clearing the habit clears the hive's day, and what is empty stays so`() throws {
+  @Test func `clearing the habit clears the hive's day, and an empty day stays empty`() throws {
     let scenario = try linked().and(LogHabit(First.habit, value: amount(2)))
     let events = try scenario.when(ClearLog(First.habit))
     guard events.count == 2, case .habitLogCleared = events[0],
@@ -74,7 +74,8 @@ import Testing
     #expect(try own.and(ClearLog(First.habit)).when(ClearLog(First.habit)) == [])
   }
 
-  @Test func `a day before joining, or that is closed, does not trouble the habit (HH-19)`() throws
+  @Test func `a closed hive day, or one before joining, does not block the habit's log (HH-19)`()
+    throws
   {
     let scenario = try linked()
     let before = LogHabit(First.habit, day: .day(day("2026-03-01")))
@@ -86,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test func `a link ends with the stay, and sleeps with a habit laid aside`() throws {
+  @Test func `a link ends when its member leaves, and rests while the habit is archived`() throws {
     let left = try linked().and(HandOverHive(hive, to: Bees.person(2))).and(LeaveHive(hive))
     #expect(try left.when(LogHabit(First.habit)) == [log("2026-03-02", .one)])
     let back = try left.and(JoinHive(Bees.code))
@@ -102,7 +103,7 @@ import Testing
     #expect(try gone.when(LogHabit(First.habit)) == [log("2026-03-02", .one)])
   }
 
-  @Test func `one habit serves several hives`() throws {
+  @Test func `one habit may be linked to several hives`() throws {
     let second = try #require(Hive.ID(2))
     let scenario = try linked().and(CreateHive(name: "Other")).and(
       LinkHabit(First.habit, to: second))
@@ -112,7 +113,7 @@ import Testing
     #expect(other.hive == second)
   }
 
-  @Test func `an archived habit is neither linked to a hive nor made one (HH-15)`() throws {
+  @Test func `an archived habit can be neither linked nor made into a hive (HH-15)`() throws {
     let scenario = try Bees.hive(2).and(habit()).and(ArchiveHabit(First.habit))
     for command in [
       { try scenario.when(LinkHabit(First.habit, to: Bees.hive)) },
@@ -124,7 +125,7 @@ import Testing
     let restored = try scenario.and(RestoreHabit(First.habit))
     #expect(try restored.when(LinkHabit(First.habit, to: Bees.hive)).count == 1)
     #expect(try restored.when(CreateHiveFromHabit(First.habit)).count == 2)
-    // Archived later, it stays linked: said again, that is no news, and it can be taken away.
+    // Archived later, it stays linked: linking again changes nothing, and the link can be removed.
     let later = try restored.and(LinkHabit(First.habit, to: Bees.hive))
       .and(ArchiveHabit(First.habit))
     #expect(try later.when(LinkHabit(First.habit, to: Bees.hive)) == [])

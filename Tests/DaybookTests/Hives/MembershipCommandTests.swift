@@ -7,7 +7,7 @@ import Testing
 
   // MARK: Invites
 
-  @Test func `an invite is good for a week and twenty people, and its code is drawn (HH-17)`()
+  @Test func `an invite lasts a week for twenty people, with a random code (HH-17)`()
     throws
   {
     let scenario = try Bees.hive()
@@ -29,7 +29,7 @@ import Testing
     #expect(drawn.code == "deadbeefcafe")
   }
 
-  @Test func `who was removed sees no invite of the past any more (HH-17)`() throws {
+  @Test func `a removed member sees no invite of the past (HH-17)`() throws {
     let then = try Bees.hive(2)
     let now = try then.and(RemoveHiveMember(Bees.person(2), from: hive))
     let past = then.state.seen(from: now.state)
@@ -39,7 +39,7 @@ import Testing
     #expect(past.invites(of: found, seenBy: First.account).count == 1)
   }
 
-  @Test func `an invite's lifetime and uses are at least one (HH-17)`() throws {
+  @Test func `an invite's lifetime and uses have limits (HH-17)`() throws {
     let scenario = try Bees.hive()
     for minutes in [0, -1, 5_256_001, Int.max, Int.min] {
       #expect(throws: Rejection.invalidLifetime(minutes, "p_ttl_minutes")) {
@@ -64,7 +64,7 @@ import Testing
     #expect(throws: Rejection.codeTaken(Bees.code, "invite")) {
       try scenario.when(CreateHiveInvite(hive, code: Bees.code))
     }
-    // Also when it was taken back, and by another hive.
+    // Also when it was revoked, and by another hive.
     let revoked = try scenario.and(RevokeHiveInvite(Bees.code))
       .and(CreateHive(name: "Other"), by: 2)
     let other = try #require(Hive.ID(2))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `only its owner takes an invite back, and others learn nothing (HH-17)`() throws {
+  @Test func `only its owner revokes an invite, and others learn nothing (HH-17)`() throws {
     let scenario = try Bees.hive(2)
     let revoke = RevokeHiveInvite(" 00000000000A ")
     let revoked: HiveInviteRevoked = make {
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: Joining
 
-  @Test func `whoever has the code joins, however it is typed (HH-17)`() throws {
+  @Test func `the code of an invite admits anyone, in any spelling (HH-17)`() throws {
     let scenario = try Bees.hive()
     for code in [Bees.code, " 00000000000A\n"] {
       #expect(
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `an invite is good up to and including its last instant (HH-17)`() throws {
+  @Test func `an invite is valid up to and including its last instant (HH-17)`() throws {
     let scenario = try Bees.hive().and(
       CreateHiveInvite(hive, minutes: 1, code: "00000000000b"))
     let last = Scenario.noon.advanced(byMilliseconds: 60_000)
@@ -125,11 +125,12 @@ import Testing
     }
   }
 
-  @Test func `what is checked first is told: member, expired, exhausted, full (HH-17)`() throws {
+  @Test func `refusals are checked in this order: member, expired, exhausted, full (HH-17)`() throws
+  {
     var scenario = try Bees.hive(2, 3, 4, 5, 6, 7, 8, 9, 10)
     scenario = scenario.and(.accountCreated(person(11)), .accountCreated(person(12)))
     #expect(scenario.state.hives[hive]?.activeMembers.count == 10)
-    // One by one the reasons go.
+    // The reasons are removed one by one.
     scenario = try scenario.and(
       CreateHiveInvite(hive, minutes: 1, maximumUseCount: 1, code: "00000000000c"))
     let join = JoinHive("00000000000c")
@@ -139,21 +140,21 @@ import Testing
     }
     #expect(throws: Rejection.inviteExhausted) { try used.when(join, by: 12) }
     #expect(throws: Rejection.hiveFull) { try scenario.when(join, by: 12) }
-    // A member changes nothing and uses nothing up, whatever else there is.
+    // A member changes nothing and uses nothing up, whatever other reasons exist.
     #expect(try used.when(join, by: 11, at: later(1)) == [])
     #expect(try used.answer(join, by: 1, at: later(1)) == hive)
     #expect(used.state.hives[hive]?.invites[1].useCount == 1)
     #expect(try used.and(join, by: 11).state.hives[hive]?.invites[1].useCount == 1)
   }
 
-  @Test func `the eleventh is refused, and joins when somebody left (HH-16)`() throws {
+  @Test func `the eleventh member is refused, and joins after another left (HH-16)`() throws {
     let full = try Bees.hive(2, 3, 4, 5, 6, 7, 8, 9, 10).and(.accountCreated(person(11)))
     #expect(throws: Rejection.hiveFull) { try full.when(JoinHive(Bees.code), by: 11) }
     let after = try full.and(LeaveHive(hive), by: 4)
     #expect(try after.when(JoinHive(Bees.code), by: 11).count == 1)
   }
 
-  @Test func `a day of joining is the joiner's own; a closed day is not required of them (R3)`()
+  @Test func `a member joins on their own day, and closed days do not require them (R3)`()
     throws
   {
     let zones = ["Etc/UTC", "Pacific/Kiritimati", "Pacific/Honolulu"]
@@ -177,7 +178,7 @@ import Testing
       ])
   }
 
-  @Test func `after a journey west one joins today, and may log it (R1)`() throws {
+  @Test func `after a journey west a new member joins today, and may log it (R1)`() throws {
     let scenario = try Bees.hive(zones: ["Etc/UTC", "Pacific/Kiritimati"])
       .and(UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, by: 2, at: later(0, hours: 3))
     let at = later(0, hours: 4)
@@ -187,14 +188,14 @@ import Testing
       try joined.when(LogHiveDay(hive), by: 2, at: at) == [Bees.logged("2026-03-02", by: 2)])
   }
 
-  @Test func `a joining that makes a day shared advances it when enough were done (R5)`() throws {
+  @Test func `a joining advances a day on which enough members are done (R5)`() throws {
     let scenario = try Bees.hive(threshold: 1).and(LogHiveDay(hive))
     #expect(scenario.state.hives[hive]?.advanced == [])
     #expect(
       try scenario.when(JoinHive(Bees.code), by: 2) == [
         Bees.joined(2, "2026-03-02", invite: 1), Bees.advanced("2026-03-02", streak: 1, 1, of: 2),
       ])
-    // And so for one who logged, left, and comes again.
+    // The same for an account that logged, left, and returns.
     let back = try Bees.hive(2).and(LogHiveDay(hive), by: 2).and(LeaveHive(hive), by: 2)
       .and(LogHiveDay(hive))
     #expect(
@@ -204,7 +205,7 @@ import Testing
 
   // MARK: Leaving
 
-  @Test func `a member leaves, and comes again (HH-18)`() throws {
+  @Test func `a member leaves, and joins again (HH-18)`() throws {
     let scenario = try Bees.hive(2, 3)
     let at = later(5)
     #expect(
@@ -219,7 +220,7 @@ import Testing
     #expect(member.stays.map(\.requiredThrough) == [day("2026-03-06"), nil])
     #expect(back.state.hives[hive]?.members.count == 3)
     #expect(back.state.hives[hive]?.invites[0].useCount == 3)
-    // Days between are not theirs; those of the first stay are, and late.
+    // Days between the stays are not theirs; those of the first stay are, and are late.
     let on = { (text: String) in LogHiveDay(hive, day: .day(day(text))) }
     #expect(throws: Rejection.self) { try back.when(on("2026-03-08"), by: 2, at: later(8)) }
     #expect(
@@ -228,7 +229,7 @@ import Testing
       ])
   }
 
-  @Test func `strangers, owners and nobody cannot leave (HH-18)`() throws {
+  @Test func `strangers, owners and callers without an account cannot leave (HH-18)`() throws {
     let scenario = try Bees.hive(2)
     #expect(throws: Rejection.notMember) { try scenario.when(LeaveHive(hive), by: 3) }
     #expect(throws: Rejection.ownerMustHandOver) { try scenario.when(LeaveHive(hive)) }
@@ -240,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func `the owner removes members, not themselves (HH-18)`() throws {
+  @Test func `the owner removes members, but not themselves (HH-18)`() throws {
     let scenario = try Bees.hive(2)
     let remove = RemoveHiveMember(Bees.person(2), from: hive)
     #expect(try scenario.when(remove) == [Bees.left(2, through: "2026-03-01")])
@@ -262,12 +263,12 @@ import Testing
       try scenario.when(LeaveHive(hive), by: 3) == [
         Bees.left(3, through: "2026-03-01"), Bees.advanced("2026-03-02", streak: 1, 2, of: 2),
       ])
-    // Two are left after her, one after both: then nothing is shared.
+    // Two members remain after the first leaving, and one after both: then nothing is shared.
     let alone = try Bees.hive(2).and(LogHiveDay(hive))
     #expect(try alone.when(LeaveHive(hive), by: 2) == [Bees.left(2, through: "2026-03-01")])
   }
 
-  @Test func `a leaving that breaks one day and advances the next tells the streak after (R5)`()
+  @Test func `a leaving that breaks one day and advances the next gives the new streak (R5)`()
     throws
   {
     // Ada and Bob in Kiritimati are on the third; Cy in Honolulu is on the second, which nobody has done.

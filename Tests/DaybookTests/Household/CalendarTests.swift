@@ -8,9 +8,9 @@ import Testing
   private let home = Home.household
   private let first = BookState().calendarEvents.nextNumber
 
-  // MARK: Events of one's own
+  // MARK: Members' events
 
-  @Test func `a member puts something into the calendar, once for a key (MC-10)`() throws {
+  @Test func `a member creates a calendar event, once for a key (MC-10)`() throws {
     var command = CreateCalendarEvent(
       in: home, key: Key(high: 10, low: 1), title: " Tea ",
       start: .local(wallTime("2026-03-02T16:00")), end: .instant(moment("2026-03-02T17:30:00Z")))
@@ -30,7 +30,7 @@ import Testing
     #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
   }
 
-  @Test func `an empty text stays one, and is not none (MC-10)`() throws {
+  @Test func `an empty text is kept, and differs from none (MC-10)`() throws {
     var command = CreateCalendarEvent(in: home, title: "Walk", start: .day(day("2026-03-04")))
     (command.content.description, command.content.location) = ("", "")
     let scenario = try Home.with().and(command)
@@ -38,7 +38,7 @@ import Testing
     #expect(event?.description == "" && event?.location == "")
   }
 
-  @Test func `a day is all of it, to a day that is not in it any more`() throws {
+  @Test func `a whole-day event ends before its end day`() throws {
     let command = CreateCalendarEvent(
       in: home, title: "Fair", start: .day(day("2026-03-02")), end: .day(day("2026-03-04")))
     let scenario = try Home.with().and(command)
@@ -50,7 +50,7 @@ import Testing
     #expect(found.occurrences.map(\.days) == [day("2026-03-02")...day("2026-03-03")])
   }
 
-  @Test func `what makes no sense is refused`() throws {
+  @Test func `an impossible event is refused`() throws {
     let scenario = try Home.with()
     let start = CalendarMoment.local(wallTime("2026-03-02T16:00"))
     func refusal(_ end: CalendarMoment?, _ title: String = "Tea", zone: String? = nil) -> String? {
@@ -69,7 +69,7 @@ import Testing
     #expect(refusal(nil, zone: "Mars/Olympus") == Rejection.unknownTimeZone("").code)
   }
 
-  @Test func `an event moves with its length, and what was changed of single times goes`() throws {
+  @Test func `moving an event keeps its length and drops changes of single times`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-10 late", "2026-03-16 Tea"])
     var command = UpdateCalendarEvent(first) { $0.title = "Coffee" }
@@ -92,7 +92,7 @@ import Testing
   private let single =
     "UID:1\nRECURRENCE-ID:20260309T120000Z\nDTSTART:20260310T180000Z\nSUMMARY:late"
 
-  @Test func `a file imported twice changes nothing the second time (MC-10)`() throws {
+  @Test func `importing a file twice changes nothing the second time (MC-10)`() throws {
     let file = importing(
       "\(weekly)\nDTSTAMP:20260101T000000Z", single, "UID:2\nDTSTART;VALUE=DATE:20260303")
     let scenario = try Home.with(2).and(file)
@@ -100,12 +100,12 @@ import Testing
     #expect(Set(rows(scenario).map { $0["google_event_id"]?.text }) == ["1", "2"])
     #expect(try scenario.when(file, by: 2) == [])
     #expect(try scenario.answer(file, by: 2).unchangedCount == 2)
-    // Whoever writes the same anew stamps it anew.
+    // A program that writes the same event again gives it a new stamp.
     let stamped = importing("\(weekly)\nDTSTAMP:20260901T000000Z", single)
     #expect(try scenario.when(stamped) == [])
   }
 
-  @Test func `a whole day told in UTC is where its importer is, for all (MC-10)`() throws {
+  @Test func `a whole day in UTC is read in the importer's zone, for all members (MC-10)`() throws {
     let file = importing(
       "UID:1\nDTSTART;VALUE=DATE:20260302\nRRULE:FREQ=DAILY;UNTIL=20260304T230000Z\n"
         + "EXDATE:20260302T230000Z\nSUMMARY:Fair")
@@ -122,10 +122,10 @@ import Testing
   @Test(arguments: [
     ("20260302T120000Z", "FREQ=DAILY;COUNT=3;UNTIL=20260401T120000Z"),
     ("20260302T120000Z", "FREQ=WEEKLY;BYMONTHDAY=13"),
-    // A whole day has no hour, so that BYSETPOS stands alone.
+    // A whole day has no hour, so that only BYSETPOS remains.
     ("20260302", "FREQ=DAILY;BYHOUR=9;BYSETPOS=1"),
   ])
-  func `a rule that RFC 5545 forbids is on record as it was taken (MC-10)`(
+  func `a nonstandard rule is recorded in its repaired form (MC-10)`(
     start: String, rule: String
   ) throws {
     let scenario = try imported("UID:1\nDTSTART:\(start)\nRRULE:\(rule)")
@@ -138,7 +138,7 @@ import Testing
     #expect(again == content && again.main?.rules.count == 1)
   }
 
-  @Test func `what changed in a file changes here, and what was cancelled takes no place`() throws {
+  @Test func `a changed file changes its events, and cancelled times disappear`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     let renamed = importing("\(weekly)\nSUMMARY:Coffee\nSEQUENCE:1", single)
     #expect(try scenario.answer(renamed).changed == [first])
@@ -146,23 +146,23 @@ import Testing
       try shown(scenario.and(renamed)) == [
         "2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee",
       ])
-    // The file tells the whole series: what it says no more of is as the series has it.
+    // The file contains the whole series: times that it no longer changes follow the series.
     #expect(
       try shown(scenario.and(importing("\(weekly)\nSUMMARY:Tea")))
         == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
     let cancelled = try scenario.and(importing("\(weekly)\nSTATUS:CANCELLED\nSEQUENCE:1"))
     #expect(shown(cancelled) == [])
     #expect(rows(cancelled).first?["status"]?.text == "cancelled")
-    // An older file does not bring it back.
+    // An older file does not restore it.
     #expect(try cancelled.when(importing("\(weekly)\nSUMMARY:Tea")) == [])
   }
 
-  @Test func `one time of a series comes alone, and stays`() throws {
+  @Test func `one time of a series may be imported alone, and stays`() throws {
     let scenario = try imported(weekly).and(importing(single))
     #expect(shown(scenario) == ["2026-03-02 ", "2026-03-10 late", "2026-03-16 "])
   }
 
-  @Test func `what is missing from a file is deleted only when that is asked for`() throws {
+  @Test func `an event missing from a file is deleted only on request`() throws {
     let scenario = try imported(weekly, "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two")
       .and(CreateCalendarEvent(in: home, title: "own", start: .day(day("2026-03-04"))))
     #expect(try scenario.when(importing(weekly)) == [])
@@ -174,16 +174,15 @@ import Testing
     let titles = rows(after).map { $0["title"]?.text }
     #expect(titles.contains("own"))
     #expect(rows(after).count == 2)
-    // A file that is not whole tells not what is missing.
+    // An incomplete file does not show what is missing.
     file.bytes = Array(file.bytes.dropLast(20))
     #expect(throws: Rejection.damagedCalendar) { try scenario.when(file) }
-    // What was deleted comes back with a later file, as something new.
+    // A deleted event returns with a later file, as a new one.
     let back = try after.and(importing("UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"))
     #expect(rows(back).count == 3)
   }
 
-  @Test func `an event without a UID is known again by the name that it had before (MC-10)`() throws
-  {
+  @Test func `an event without a UID is recognised by its former UID (MC-10)`() throws {
     let holiday = "DTSTART;VALUE=DATE:20260301\nSUMMARY:Holiday"
     let scenario = try imported("UID:no-uid-e568e09375782857\n\(holiday)")
     let both = try scenario.answer(importing(holiday, "\(holiday)\nLOCATION:Bonn"))
@@ -191,25 +190,25 @@ import Testing
     #expect(try scenario.answer(importing("\(holiday)\nLOCATION:Bonn")).unchangedCount == 0)
   }
 
-  @Test func `what a member deleted stays so until a file is newer (MC-10)`() throws {
+  @Test func `an event deleted by a member stays deleted until a file is newer (MC-10)`() throws {
     let two = "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"
     let deleted = try imported(two, "\(weekly)\nSEQUENCE:1").and(DeleteCalendarEvent(first))
     #expect(try deleted.when(importing(two)) == [])
     #expect(try deleted.answer(importing(two)).keptDeleted.map(\.uid) == ["2"])
     let back = try deleted.and(importing("\(two)\nLAST-MODIFIED:20260304T000000Z"))
     #expect(rows(back).count == 2)
-    // Taken off again, it is the last version that counts.
+    // Deleted again, the last version counts.
     let third = try #require(CalendarEvent.ID(3))
     let again = try back.and(DeleteCalendarEvent(third))
     #expect(try again.when(importing("\(two)\nLAST-MODIFIED:20260304T000000Z")) == [])
-    // A single time that is newer makes a series newer.
+    // A newer single time makes a series newer.
     let series = try deleted.and(DeleteCalendarEvent(try #require(CalendarEvent.ID(2))))
     #expect(try series.when(importing("\(weekly)\nSEQUENCE:1", single)) == [])
     #expect(
       try series.when(importing("\(weekly)\nSEQUENCE:1", "\(single)\nSEQUENCE:2")).count == 1)
   }
 
-  @Test func `what a file gets wrong is told with its answer (MC-10)`() throws {
+  @Test func `an import's answer lists the file's problems (MC-10)`() throws {
     let file = importing(weekly, "UID:bad\nDTSTART:never")
     let answer = try Home.with().answer(file)
     #expect(answer.created == [first])
@@ -219,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what was changed here stands until the file is newer`() throws {
+  @Test func `a member's change stays until the file is newer`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea")
     let update = UpdateCalendarEvent(first) { $0.title = "Ours" }
     let changed = try scenario.and(update)
@@ -228,7 +227,7 @@ import Testing
     #expect(try shown(changed.and(newer)).first == "2026-03-02 Theirs")
   }
 
-  @Test func `of two files it does not matter which comes first (MC-10)`() throws {
+  @Test func `two files give the same calendar in either order (MC-10)`() throws {
     let files = Generator.zip(
       Generator<Int>.integer(in: 0...1), Generator<Int>.integer(in: 0...63).array(count: 0...3))
     let pairs = Generator.zip(files, files)
@@ -239,7 +238,7 @@ import Testing
       let back = try start.and(second).and(first)
       try expectEqual(shown(there), shown(back))
       for scenario in [there, back] {
-        // And either once more changes nothing.
+        // Either file once more changes nothing.
         try expectEqual(try scenario.when(second), [])
       }
       return true
@@ -247,7 +246,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// A file of a series in a version, cancelled or not, with some single times in versions of their own.
+  /// A file with a version of a series, cancelled or not, and some single times in their own versions.
   private func file(_ made: (Int, [Int]), version: Int) -> ImportCalendar {
     var slots: Set<Int> = []
     let singles = made.1.filter { slots.insert($0 % 3).inserted }.map { number in
@@ -266,9 +265,9 @@ import Testing
     return importing(["\(weekly)\nSUMMARY:\(version)\nSEQUENCE:\(version * 3)\(status)"] + singles)
   }
 
-  // MARK: What others see
+  // MARK: Visibility
 
-  @Test func `a calendar is its members' alone (MC-11)`() throws {
+  @Test func `a calendar is visible to its members only (MC-11)`() throws {
     let scenario = try Home.with(2).and(importing(weekly))
     let week = day("2026-03-02")...day("2026-03-08")
     for (viewer, count) in [(1, 1), (2, 1), (3, 0)] {
@@ -290,7 +289,7 @@ import Testing
     #expect(scenario.state.iCalendar(of: home, for: Bees.person(3)) == ICalendar())
   }
 
-  @Test func `events, meals and open tasks are taken along as a calendar (MC-10)`() throws {
+  @Test func `events, meals and open tasks are exported as a calendar (MC-10)`() throws {
     let scenario = try imported(weekly, single).householdTask("Bins", due: "2026-03-05", at: 18)
       .householdTask("Done", due: "2026-03-05").householdTask("Some day")
       .and(CompleteHouseholdTask(try #require(HouseholdTask.ID(2))))
@@ -309,15 +308,14 @@ import Testing
       from: moment("2026-03-02T00:00:00Z"), until: moment("2026-03-09T00:00:00Z"),
       seenFrom: "Etc/UTC", zones: TableZones())
     #expect(found.map { $0.event.summary } == [nil, "Bins", "dinner: Pizza, for 1 ½"])
-    // Taken in again, it is the same calendar.
+    // Imported again, it is the same calendar.
     let again = ImportCalendar(Array(text.utf8), into: home, deletingMissing: true)
     let answer = try scenario.answer(again)
     #expect(answer.unchangedCount == 1 && answer.ownCount == 2)
     #expect(try scenario.when(again) == [])
   }
 
-  @Test func `one's own tasks come along when asked for, and get into no calendar (MC-11)`() throws
-  {
+  @Test func `a member's own tasks are exported on request, and join no calendar (MC-11)`() throws {
     let gift = UpsertTask(Key(high: 9, low: 1)) {
       $0.content.title = "Gift"
       $0.content.due = moment("2026-03-05T12:00:00Z")
@@ -326,7 +324,7 @@ import Testing
     #expect(scenario.state.iCalendar(of: home, for: Bees.person(2)).series == [])
     let taken = scenario.state.iCalendar(of: home, for: Bees.person(2), withTasks: true)
     #expect(taken.series.map { $0.master?.summary } == ["Gift"])
-    // Who is in no household has them, too.
+    // An account without a household has them, too.
     #expect(
       scenario.state.iCalendar(of: nil, for: Bees.person(2), withTasks: true).series
         == taken.series)
@@ -337,9 +335,9 @@ import Testing
     #expect(try scenario.answer(file, by: 1).ownCount == 1)
   }
 
-  @Test func `no two things of an export have one UID`() throws {
+  @Test func `no two components of an export share a UID`() throws {
     let key = Key(high: 9, low: 7)
-    // A file of another book's has it first, under the key of a meal of this one.
+    // A file from another book uses it first, as the key of a meal of this book.
     let scenario = try imported("UID:\(key)@daybook\nDTSTART:20260303T120000Z\nSUMMARY:copy")
       .and(PlanMeal(in: home, key: key, MealContent(title: "Pizza", date: day("2026-03-06"))))
     let series = scenario.state.iCalendar(of: home, for: First.account).series
@@ -362,7 +360,7 @@ import Testing
     scenario.state.tables.first { $0.name == "calendar_events" }?.rows ?? []
   }
 
-  /// What is shown of March, as `first-day title`.
+  /// The shown part of March, as `first-day title`.
   private func shown(_ scenario: Scenario) -> [String] {
     scenario.state.calendar(
       of: home, for: First.account, on: day("2026-03-01")...day("2026-03-31"), zones: TableZones()

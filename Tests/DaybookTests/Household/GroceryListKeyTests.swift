@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Lists that clients name, order and throw away.
+/// Lists that clients name, order and delete.
 @Suite(.tags(.unit)) struct GroceryListKeyTests {
   private let home = Home.household
   private let list = BookState().lists.nextNumber
@@ -11,7 +11,7 @@ import Testing
     Scenario.noon.advanced(byMilliseconds: minutes * 60_000)
   }
 
-  /// Ada and Bob, a dish of eggs on the Wednesday, and the list of it.
+  /// Ada and Bob, a dish of eggs on Wednesday, and its list.
   private func made() throws -> Scenario {
     let omelette = RecipeContent(title: "Omelette", ingredients: [Ingredient(parsing: "2 eggs")])
     return try Home.with(2).and(CreateRecipe(in: home, omelette)).and(meal(1, on: "2026-03-04"))
@@ -23,7 +23,7 @@ import Testing
       in: home, key: Key(high: 9, low: number), MealContent(recipe: .first, date: day(text)))
   }
 
-  /// The lines of the list that the household shops by.
+  /// The lines of the household's current list.
   private func lines(_ scenario: Scenario) -> [String] {
     scenario.state.groceryList(of: home, for: First.account)?.list.ordered.map(\.item.content.name)
       ?? []
@@ -39,14 +39,14 @@ import Testing
       in: home, key: Key(high: 12, low: number), GroceryItemContent(name: name, order: order))
   }
 
-  @Test func `a list of a client's own key is found by it, and is its week's (MC-7)`() throws {
+  @Test func `a list with a client's key is found by it, and belongs to its week (MC-7)`() throws {
     let (first, second) = (Key(high: 13, low: 1), Key(high: 13, low: 2))
     let begin = BeginGroceryList(of: home, from: day("2026-03-02"), key: first)
     let begun = try made().and(begin, at: later(1))
     #expect(begun.state.lists.number(of: first) == GroceryList.ID(2))
     #expect(try begun.when(begin, by: 2) == [])
     #expect(lines(begun) == [])
-    // It is planned for, too, and the one before keeps its lines.
+    // A plan can fill the new list, too, and the one before keeps its lines.
     let planned = try begun.and(GenerateGroceryList(of: home), at: later(2))
     #expect(lines(planned) == ["eggs"])
     #expect(planned.state.lists.elements.map(\.planned.count) == [1, 1])
@@ -63,7 +63,7 @@ import Testing
     ("2026-02-27", "2026-03-02"), ("2026-03-01", "2026-03-02"), ("2026-03-02", "2026-03-02"),
     ("2026-03-05", "2026-03-02"), ("2026-03-06", "2026-03-09"), ("2026-03-08", "2026-03-09"),
   ])
-  func `an app's week begins when it says, and is the one that most of its days are in (MC-7)`(
+  func `an app's week starts on its day, and counts as the week of most of its days (MC-7)`(
     first: String, monday: String
   ) throws {
     let key = Key(high: 13, low: 1)
@@ -80,7 +80,7 @@ import Testing
     #expect(week?.list.key == key)
   }
 
-  @Test func `a household shops by the list that it chose, until another is made (MC-7)`() throws {
+  @Test func `a household uses the list that it chose, until another is made (MC-7)`() throws {
     let (second, third) = (Key(high: 13, low: 2), Key(high: 13, low: 3))
     let scenario = try made().and(BeginGroceryList(of: home, key: second), at: later(1))
       .and(BeginGroceryList(of: home, key: third), at: later(2))
@@ -95,13 +95,13 @@ import Testing
     let found = [scenario, aside].map {
       $0.state.groceryList(of: home, week: week, for: First.account)?.number
     }
-    #expect(found == [numbers[2], numbers[1]], "a week's list is by choice the one that is left")
+    #expect(found == [numbers[2], numbers[1]], "the week's list is the one that is not set aside")
     #expect(try aside.when(ChooseGroceryList(numbers[2], isCurrent: false)).isEmpty)
-    // What was made after the one that is chosen is set aside with it.
+    // Lists made after the chosen one are set aside with it.
     let first = try scenario.and(ChooseGroceryList(numbers[0]))
     #expect(current(first) == numbers[0])
     #expect(first.state.lists.elements.map(\.isSetAside) == [false, true, true])
-    // In this order they are known to be one command.
+    // In this order they are recognised as one command.
     let events: [Event] = numbers[1...].map { number in
       .groceryListSetAside(
         make {
@@ -114,12 +114,12 @@ import Testing
     let last = try first.and(ChooseGroceryList(numbers[2]))
     #expect(current(last) == numbers[2])
     #expect(last.state.lists.elements.map(\.isSetAside) == [false, true, false])
-    // One that the book makes is asked for; what was written goes to the list that is chosen.
+    // The book generates a list on request; a member's line goes to the chosen list.
     let tea = AddGroceryItem(in: home, GroceryItemContent(name: "tea"))
     #expect(try first.and(tea).state.lists[numbers[0]]?.written.count == 1)
     let none = try first.and(ChooseGroceryList(numbers[0], isCurrent: false))
     #expect(current(none) == nil)
-    // What is written down then is not lost: the household shops by this week's list again.
+    // A line written then is not lost: this week's list becomes current again.
     let written = try none.and(tea)
     let taken = try #require(current(written))
     #expect(written.state.lists[taken]?.written.count == 1)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a list that is thrown away goes with its lines, and comes back with them (MC-7)`()
+  @Test func `a deleted list loses its lines, and is restored with them (MC-7)`()
     throws
   {
     let made = try made()
@@ -156,7 +156,7 @@ import Testing
     #expect(gone.and(restored).rows("grocery_items") == made.rows("grocery_items"))
   }
 
-  @Test func `lines stand as clients said, in their category (MC-8)`() throws {
+  @Test func `lines keep the clients' order within their category (MC-8)`() throws {
     let all = try Home.with(2).and(add("c", 1, order: 3), by: 2).and(add("last", 2, order: nil))
       .and(add("a", 3, order: -1)).and(add("b", 4, order: 2)).and(add("also last", 5, order: nil))
     #expect(lines(all) == ["a", "b", "c", "last", "also last"])
@@ -165,11 +165,11 @@ import Testing
     let b = try item("b", in: all)
     let moved = try all.and(UpdateGroceryItem(b) { $0.order = nil })
     #expect(lines(moved) == ["a", "c", "last", "b", "also last"])
-    // Where one line stands is found without going through the list.
+    // A line's place is found without going through the list.
     #expect(UpdateGroceryItem(b).row(of: b, in: moved.state)["sort_order"] == 3)
   }
 
-  @Test func `a planned line keeps where a client put it (MC-7)`() throws {
+  @Test func `a planned line keeps its order from a client (MC-7)`() throws {
     let made = try made()
     let put = UpdateGroceryItem(try item("eggs", in: made)) { $0.order = 7 }
     let again = try made.and(put).and(meal(2, on: "2026-03-05")).and(GenerateGroceryList(of: home))

@@ -1,12 +1,12 @@
 import Daybook
 
-/// What the household tests begin with: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a household of Ada's.
+/// The start of the household tests: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a household of Ada's.
 enum Home {
   static let household = BookState().households.nextNumber
   static let householdTask = BookState().householdTasks.nextNumber
   static let key = Key(high: 5, low: 1)
 
-  /// Ada's household, to which she added the members named.
+  /// Ada's household, with the given members.
   static func with(_ members: Int...) throws -> Scenario {
     var scenario = try Bees.people().and(CreateHousehold(key: key, name: "Home"))
     for member in members {
@@ -43,7 +43,7 @@ enum Home {
 }
 
 extension Scenario {
-  /// Ada's household with something to do in it.
+  /// Ada's household with a task.
   func householdTask(
     _ title: String = "Wash up", for assignee: Int? = nil, by actor: Int = 1,
     due: String? = nil, at time: Int? = nil, _ priority: HouseholdTaskPriority = .medium,

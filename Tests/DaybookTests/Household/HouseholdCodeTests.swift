@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// A household shows a code by which people join it; nothing else of it lets anybody in.
+/// A household's code lets people join it; nothing else does.
 @Suite(.tags(.unit)) struct HouseholdCodeTests {
   private let home = Home.household
   private static let code = "0123456789ab"
@@ -12,7 +12,7 @@ import Testing
     try Home.with(2).and(CreateHouseholdCode(home, minutes: minutes, code: Self.code))
   }
 
-  @Test func `whoever has the code comes in by themselves, once (MC-1)`() throws {
+  @Test func `a code admits anyone who has it, once (MC-1)`() throws {
     let join = JoinHousehold(" 0123456789AB ")
     let joined = HouseholdJoined(household: home, member: Bees.person(3), byCode: true)
     #expect(try shown().when(join, by: 3) == [.householdJoined(joined)])
@@ -20,7 +20,7 @@ import Testing
     #expect(try shown().when(join, by: 2) == [])
   }
 
-  @Test func `a household's key, a guess and no code at all let nobody in (MC-11)`() throws {
+  @Test func `a household's key, a guessed code and an empty code admit nobody (MC-11)`() throws {
     for text in [Home.key.description, "000000000000", ""] {
       #expect(throws: Rejection.invalidHouseholdCode) {
         try shown().when(JoinHousehold(text), by: 3)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a code is good until it expires, and not after it was taken back`() throws {
+  @Test func `a code is valid until it expires or is revoked`() throws {
     let join = JoinHousehold(Self.code)
     let last = Scenario.noon.advanced(byMilliseconds: 3_600_000)
     #expect(try shown().when(join, by: 3, at: last).count == 1)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `one that is good is shown again, and another takes its place when it is asked for`()
+  @Test func `a valid code is shown again, and a new one replaces it on request`()
     throws
   {
     let scenario = try shown()
@@ -65,7 +65,7 @@ import Testing
     #expect(try scenario.when(CreateHouseholdCode(home), by: 2, at: late).count == 1)
   }
 
-  @Test func `what is wrong with a code is said of the column that says it (MC-11)`() throws {
+  @Test func `a refusal of a code names its column (MC-11)`() throws {
     let scenario = try shown()
     for minutes in [0, 5_256_001] {
       let refusal = Rejection.invalidLifetime(minutes, "ttl_minutes")
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: taken) { try scenario.when(CreateHouseholdCode(home, code: Self.code), by: 2) }
   }
 
-  @Test func `who is removed does not come back by the code that they know (MC-11)`() throws {
+  @Test func `a removed member cannot return with the old code (MC-11)`() throws {
     let removed = try shown().and(RemoveHouseholdMember(Bees.person(2), from: home))
     #expect(removed.state.households[home]?.code == nil)
     #expect(throws: Rejection.invalidHouseholdCode) {
@@ -90,7 +90,7 @@ import Testing
     #expect(themselves.state.households[home]?.code?.text == Self.code)
   }
 
-  @Test func `only members see the code, or make one (MC-11)`() throws {
+  @Test func `only members see the code or create one (MC-11)`() throws {
     #expect(throws: Rejection.householdNotFound) {
       try shown().when(CreateHouseholdCode(home), by: 3)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite(.tags(.unit)) struct HouseholdCommandTests {
   private let home = Home.household
 
-  @Test func `who begins a household is its first member (MC-1)`() throws {
+  @Test func `the creator of a household is its first member (MC-1)`() throws {
     let created: HouseholdCreated = make {
       $0.key = Scenario.fresh
       $0.owner = First.account
@@ -17,7 +17,7 @@ import Testing
     #expect(scenario.state.households[home]?.activeMembers.map(\.account) == [First.account])
   }
 
-  @Test func `a household is called something, in one line (MC-1)`() throws {
+  @Test func `a household needs a name of one line (MC-1)`() throws {
     let empty = Rejection.emptyText(field: "name")
     #expect(throws: empty) { try given().when(CreateHousehold(name: " \n")) }
     #expect(throws: Rejection.invalidText(field: "name")) {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a household made again by a member is the same household`() throws {
+  @Test func `a household created again by a member is the same household`() throws {
     let scenario = try Home.with(2)
     let again = CreateHousehold(
       key: Home.key, name: try #require(scenario.state.households[home]?.name))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `any member renames it, or changes nothing (MC-1)`() throws {
+  @Test func `any member renames a household, or changes nothing (MC-1)`() throws {
     let renamed: HouseholdRenamed = make {
       $0.household = home
       $0.name = "Nest"
@@ -73,7 +73,8 @@ import Testing
     #expect(scenario.state.households(of: First.account) == [home])
   }
 
-  @Test func `who leaves leaves what was theirs to do, and comes back as new (MC-1)`() throws {
+  @Test func `a member who leaves frees their tasks, and may return as a new member (MC-1)`() throws
+  {
     let scenario = try Home.with(2).householdTask("a", for: 2).householdTask("b", for: 2)
       .householdTask("c", for: 1)
       .and(CompleteHouseholdTask(try #require(HouseholdTask.ID(2))))
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `with its last member a household goes`() throws {
+  @Test func `a household ends with its last member`() throws {
     let scenario = try Home.with().householdTask("a", for: 1)
     #expect(try scenario.when(LeaveHousehold(home)) == [Home.deleted])
     #expect(try scenario.when(RemoveHouseholdMember(First.account, from: home)) == [Home.deleted])
@@ -107,7 +108,7 @@ import Testing
     #expect(rows.isEmpty)
   }
 
-  @Test func `a household is nothing to those who are no members (MC-11)`() throws {
+  @Test func `a household does not exist for strangers (MC-11)`() throws {
     let scenario = try Home.with(2).householdTask().and(LeaveHousehold(home), by: 2)
     let householdTask = Home.householdTask
     let unknown = try #require(Household.ID(7))
@@ -147,7 +148,7 @@ import Testing
     } catch { return error.code }
   }
 
-  @Test func `a past is seen by the members of now, and by nobody else (MC-11)`() throws {
+  @Test func `a past is visible to current members only (MC-11)`() throws {
     let then = try Home.with(2).householdTask("Bins", for: 2, due: "2026-03-05")
     let now = try then.and(LeaveHousehold(home), by: 2)
       .and(AddHouseholdMember(Bees.person(3), to: home)).householdTask("Later")
@@ -157,17 +158,17 @@ import Testing
     #expect(past.householdTasks(of: home, for: Bees.person(2)).isEmpty)
     for member in [1, 3] {
       #expect(past.households(of: Bees.person(member)) == [home])
-      // What there was is as it was.
+      // The past content is unchanged.
       let householdTasks = past.householdTasks(of: home, for: Bees.person(member)).map(
         \.householdTask)
       #expect(householdTasks.map(\.content.title) == ["Bins"])
       #expect(householdTasks.map(\.assignee) == [Bees.person(2)])
     }
-    // Before the household was, nobody is in one.
+    // Before the household existed, nobody is in one.
     #expect(BookState().seen(from: now.state).households(of: First.account) == [])
   }
 
-  @Test func `who looks at a past before their time has the clock of now`() throws {
+  @Test func `a member sees a past before their account by their present clock`() throws {
     let then = try Home.with()
     let late = CreateAccount(name: "Dee", timeZone: "Asia/Kathmandu")
     let now = try then.and(late).and(
@@ -179,7 +180,7 @@ import Testing
     #expect(past.households(of: dee) == [home])
   }
 
-  @Test func `the past of a deleted household is seen by those who were in it to the end`() throws {
+  @Test func `a deleted household's past is visible to its last members`() throws {
     let then = try Home.with(2)
     let now = try then.and(LeaveHousehold(home), by: 2).and(DeleteHousehold(home))
     let past = then.state.seen(from: now.state)
@@ -188,7 +189,7 @@ import Testing
     #expect(past.households(of: Bees.person(2)) == [])
   }
 
-  @Test func `a household has room for a hundred`() throws {
+  @Test func `a household has at most a hundred members`() throws {
     var scenario = try Bees.people(101).and(CreateHousehold(key: Home.key, name: "Home"))
     for member in 2...100 {
       scenario = scenario.and(Home.joined(member))
@@ -198,7 +199,9 @@ import Testing
     }
   }
 
-  @Test func `a member's row says who they are, as their account has it (MC-1)`() throws {
+  @Test func `a member's row has their account's name, address hash and notification times (MC-1)`()
+    throws
+  {
     let hash = IdentityHash(padding: 1...32)
     let scenario = try Home.with(2)
       .and(LinkIdentity(Identity(.email, hash)), by: 2)

@@ -6,7 +6,8 @@ import Testing
   private let home = Home.household
   private let householdTask = Home.householdTask
 
-  @Test func `a task says what, when, how urgent and for whom (MC-3)`() throws {
+  @Test func `a household task has a title, a due time, a priority and an assignee (MC-3)`() throws
+  {
     let content = HouseholdTaskContent(
       title: " Bins ", description: "the green one", dueDate: day("2026-03-05"),
       dueTime: LocalTime("18:30"), priority: .urgent)
@@ -22,7 +23,7 @@ import Testing
     #expect(try Home.with(2).when(command, by: 2) == [.householdTaskCreated(created)])
   }
 
-  @Test func `a task needs a title, an assignee to be a member (MC-3)`() throws {
+  @Test func `a household task needs a title, and a member as assignee (MC-3)`() throws {
     let scenario = try Home.with(2)
     let create = { (content: HouseholdTaskContent, assignee: Int?) in
       CreateHouseholdTask(in: home, content, assignee: assignee.map { Bees.person($0) })
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a task made again by a member is the same task`() throws {
+  @Test func `a household task created again by a member is the same task`() throws {
     let scenario = try Home.with(2).householdTask()
     let found = try #require(scenario.state.householdTasks[householdTask])
     let again = CreateHouseholdTask(
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `of an edit only what changes is recorded (MC-3)`() throws {
+  @Test func `an edit records only what changes (MC-3)`() throws {
     let scenario = try Home.with(2).householdTask(due: "2026-03-05", at: 18)
     #expect(try scenario.when(UpdateHouseholdTask(householdTask), by: 2) == [])
     var update = UpdateHouseholdTask(householdTask) { draft in
@@ -68,7 +69,7 @@ import Testing
       try scenario.when(update, by: 2) == [
         .householdTaskDescribed(described), Home.assigned(1, to: 2),
       ])
-    // A time without a day is that of any, and stays when something else changes.
+    // A time without a day applies to any day, and stays when another field changes.
     update.patch.set(\.content.dueTime, .midnight)
     let timed = try scenario.and(update)
     let time = { (scenario: Scenario) in
@@ -81,7 +82,7 @@ import Testing
     #expect(try #require(time(renamed)) == (nil, .midnight))
   }
 
-  @Test func `a task is assigned to a member, or to nobody (MC-3)`() throws {
+  @Test func `a household task is assigned to a member, or to nobody (MC-3)`() throws {
     let scenario = try Home.with(2).householdTask()
     let bob = AssignHouseholdTask(householdTask, to: Bees.person(2))
     #expect(try scenario.when(bob) == [Home.assigned(1, to: 2)])
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a task is done once, and reopened once (MC-3)`() throws {
+  @Test func `a household task is completed once, and reopened once (MC-3)`() throws {
     let scenario = try Home.with(2).householdTask(for: 2)
     let done = try scenario.and(CompleteHouseholdTask(householdTask), by: 2, at: later(1))
     #expect(done.state.householdTasks[householdTask]?.completed == later(1))
@@ -104,7 +105,7 @@ import Testing
     let again = try done.and(ReopenHouseholdTask(householdTask))
     #expect(again.state.householdTasks[householdTask]?.completed == nil)
     #expect(again.state.householdTasks[householdTask]?.completer == nil)
-    // Who was to do it left meanwhile.
+    // The assignee has left meanwhile.
     let left = try done.and(LeaveHousehold(home), by: 2)
     #expect(left.state.householdTasks[householdTask]?.assignee == Bees.person(2))
     let reopened = try left.and(ReopenHouseholdTask(householdTask))
@@ -112,7 +113,7 @@ import Testing
     #expect(reopened.state.householdTasks[householdTask]?.isComplete == false)
   }
 
-  @Test func `a deleted task is gone`() throws {
+  @Test func `a deleted household task is gone`() throws {
     let scenario = try Home.with().householdTask().and(DeleteHouseholdTask(householdTask))
     #expect(scenario.state.householdTasks(of: home, for: First.account).isEmpty)
     #expect(throws: Rejection.householdTaskNotFound) {
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `what is due first comes first (MC-3)`() throws {
+  @Test func `household tasks are listed by due time (MC-3)`() throws {
     let scenario = try Home.with()
       .householdTask("no day", .urgent).householdTask("later", due: "2026-03-09", .urgent)
       .householdTask("any time", due: "2026-03-05", .urgent).householdTask(
@@ -137,7 +138,7 @@ import Testing
       ])
   }
 
-  @Test func `a list shows all, mine, what is done or what is not (MC-3)`() throws {
+  @Test func `a list filters by all, mine, open or completed (MC-3)`() throws {
     let scenario = try Home.with(2).householdTask("a").householdTask("b", for: 1).householdTask(
       "c", for: 2
     )
@@ -152,7 +153,7 @@ import Testing
     #expect(titles(.incomplete) == ["a", "b", "c"])
   }
 
-  @Test func `the household may be left out by one who is in one alone`() throws {
+  @Test func `a member of one household need not name it`() throws {
     let scenario = try Home.with(2)
     let read = { (actor: Int?, scenario: Scenario) throws -> CreateHouseholdTask? in
       try Request(
@@ -160,7 +161,7 @@ import Testing
         actor: actor.flatMap { Account.ID($0) }
       ).body as? CreateHouseholdTask
     }
-    // `as` is what says who acts in a line; the command line names the actor beside it.
+    // `as` names the actor in a line; the command line names the actor separately.
     #expect(try read(2, scenario)?.household == home)
     #expect(throws: Rejection.noHousehold) { try read(3, scenario) }
     #expect(throws: Rejection.actorMissing) { try read(nil, scenario) }

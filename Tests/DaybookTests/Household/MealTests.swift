@@ -22,7 +22,7 @@ import Testing
       })
   }
 
-  @Test func `a meal is a recipe on a day, for as many as it serves or for others (MC-6)`() throws {
+  @Test func `a meal is a recipe on a day, for the recipe's servings or others (MC-6)`() throws {
     let scenario = try Home.with().recipe("Soup")
     var content = MealContent(recipe: .number(1), date: day("2026-03-04"), mealType: " dinner ")
     var kept = content
@@ -39,7 +39,7 @@ import Testing
     #expect(try Home.with().when(PlanMeal(in: home, content)) == [planned(content)])
   }
 
-  @Test func `a meal is a recipe or a title, for some (MC-6)`() throws {
+  @Test func `a meal has a recipe or a title, and valid servings (MC-6)`() throws {
     let scenario = try Home.with(2).recipe("Soup").and(CreateHousehold(name: "Cabin"), by: 2)
     let date = day("2026-03-04")
     let rows: [(Int32, MealContent, String)] = [
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a meal moves, and something else takes its place (MC-6)`() throws {
+  @Test func `a meal can move, and get another recipe (MC-6)`() throws {
     let scenario = try Home.with(2).recipe("Soup").recipe("Stew").meal(1, on: "2026-03-04")
     var update = UpdateMeal(.number(1))
     #expect(try scenario.when(update) == [])
@@ -93,7 +93,7 @@ import Testing
     #expect(titles == ["Soup", "Stew"])
   }
 
-  @Test func `a week begins on Monday and is in the order of its days (MC-6)`() throws {
+  @Test func `a week begins on Monday, and lists its meals by day (MC-6)`() throws {
     let scenario = try Home.with(2).recipe("Soup")
       .meal("Sunday before", on: "2026-03-01").meal("nothing", on: "2026-03-02")
       .meal("tea", on: "2026-03-02", "tea").meal("dinner", on: "2026-03-02", "Dinner")
@@ -115,7 +115,7 @@ import Testing
 }
 
 extension Scenario {
-  /// A recipe of Ada's household, in which another may be a part.
+  /// A recipe of Ada's household, which may contain another.
   func recipe(_ title: String, tags: [String] = [], _ line: String = "1 onion", part: UInt64? = nil)
     throws -> Scenario
   {
@@ -128,8 +128,10 @@ extension Scenario {
           ingredients: [part.map { Home.part($0) } ?? Ingredient(text: line)], tags: tags)))
   }
 
-  func meal(_ recipe: Int, on date: String) throws -> Scenario {
-    try meal(MealContent(recipe: .number(recipe), date: day(date)))
+  func meal(_ recipe: Int, on date: String, servings: Int64? = nil) throws -> Scenario {
+    try meal(
+      MealContent(
+        recipe: .number(recipe), date: day(date), servings: servings.map { Rational($0) }))
   }
 
   func meal(_ title: String, on date: String, _ type: String? = nil) throws -> Scenario {

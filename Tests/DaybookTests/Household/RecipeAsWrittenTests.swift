@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// What an app writes of a recipe comes back as it was written, also what the book does not know.
+/// An app's recipe is returned as it was sent, including members that the book does not know.
 @Suite(.tags(.unit)) struct RecipeAsWrittenTests {
   private static let object = #"{"order":1,"text":" Cut. ","timer":{"min":5}}"#
   private static let instruction = #"{"instruction":"Stir.","step":7,"timer":null}"#
@@ -25,7 +25,7 @@ import Testing
       ),
       ("{}", "{}", "{}"),
     ] as [(String, String, String?)])
-  func `a step is its words, or an object that is told as it was written (MC-4)`(
+  func `a step is text, or an object returned as it was sent (MC-4)`(
     written: String, words: String, object: String?
   ) throws {
     let scenario = try Home.with()
@@ -35,13 +35,13 @@ import Testing
     #expect(content.steps.map(\.object) == [nil, object])
     let row = try JSON.array(["First.", JSON(parsing: object ?? written)])
     #expect(kept.rows("recipes").first?["steps"] == row)
-    // What is read of the journal is what was decided, and nothing of it is left by an erasure.
+    // The journal's recipe equals the decided one, and an erasure leaves none of it.
     #expect(try RecipeContent(encoded: content.encoded) == content)
     #expect(content.erased.steps.allSatisfy { $0.text.isEmpty && $0.object == nil })
     #expect(throws: Rejection.self) { try create(#""steps":[7]"#, in: scenario) }
   }
 
-  @Test func `what an app says of an ingredient besides its parts is kept (MC-4)`() throws {
+  @Test func `unknown members of an ingredient are kept (MC-4)`() throws {
     let scenario = try Home.with()
     let read = { (text: String) in
       try create(#""ingredients":[\#(text)]"#, in: scenario).content.ingredients.first
@@ -63,7 +63,7 @@ import Testing
     #expect(content.erased.ingredients.map(\.extra) == [nil])
   }
 
-  @Test func `what is kept besides is no longer than a text (MC-4)`() throws {
+  @Test func `kept unknown members are limited in length (MC-4)`() throws {
     let scenario = try Home.with()
     let long = String(repeating: "x", count: Limit.text.maximum + 1)
     var content = RecipeContent(title: "Soup", ingredients: [Ingredient(parsing: "salt")])

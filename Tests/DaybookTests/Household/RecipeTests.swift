@@ -25,7 +25,7 @@ import Testing
     #expect(try Home.with(2).when(command, by: 2) == [.recipeCreated(created)])
   }
 
-  @Test func `what no recipe can say is refused (MC-4)`() throws {
+  @Test func `an invalid recipe is refused (MC-4)`() throws {
     let scenario = try Home.with()
     let rows: [(RecipeContent, String)] = [
       (RecipeContent(title: " "), "empty_title"),
@@ -57,7 +57,7 @@ import Testing
     } catch { return error.code }
   }
 
-  @Test func `a recipe made again by a member is the same recipe`() throws {
+  @Test func `a recipe created again by a member is the same recipe`() throws {
     let scenario = try Home.with(2).recipe("Soup")
     let content = try #require(scenario.state.recipes[.number(1)]?.content)
     let again = CreateRecipe(in: home, key: Key(high: 8, low: 1), content)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `of an edit only what changes is recorded (MC-4)`() throws {
+  @Test func `an edit records only what changes (MC-4)`() throws {
     let scenario = try Home.with(2).recipe("Soup")
     var update = UpdateRecipe(.number(1))
     #expect(try scenario.when(update) == [])
@@ -84,25 +84,25 @@ import Testing
     #expect(try scenario.when(update, by: 2) == [.recipeDescribed(described)])
   }
 
-  @Test func `no recipe is a part of itself, however far`() throws {
+  @Test func `no recipe contains itself at any depth`() throws {
     let scenario = try Home.with().recipe("a").recipe("b", part: 1).recipe("c", part: 2)
     for part in 1...3 {
       let update = UpdateRecipe(.number(1)) { $0.ingredients = [Home.part(UInt64(part))] }
       #expect(throws: Rejection.recipeInItself) { try scenario.when(update) }
     }
-    // What another household cooks is no part of anything here.
+    // Another household's recipe cannot be a part here.
     let other = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
     let spy = CreateRecipe(
       in: try #require(Household.ID(2)),
       RecipeContent(title: "spy", ingredients: [Home.part(1)]))
     #expect(throws: Rejection.recipeNotFound) { try other.when(spy, by: 2) }
-    // A part that was thrown away stays a line of text.
+    // A deleted part remains as a line of text.
     let after = try scenario.and(DeleteRecipe(.number(2)))
     let rename = UpdateRecipe(.number(3)) { $0.title = "d" }
     #expect(try after.when(rename).count == 1)
   }
 
-  @Test func `a recipe in a recipe without a name is called by its title (MC-4)`() throws {
+  @Test func `a nested recipe without a name is called by its title (MC-4)`() throws {
     let scenario = try Home.with().recipe("Dough", "1 cup flour")
     let parts = [
       Ingredient(text: "", recipe: Home.part(1).recipe),
@@ -116,13 +116,13 @@ import Testing
     let content = try #require(after.state.recipes.elements.last?.content)
     #expect(content.ingredients.map(\.text) == ["Dough", "2 Dough, thin", "the usual", "a crust"])
     #expect(content.ingredients.map(\.food) == ["Dough", "Dough", "Dough", "crust"])
-    // It is made once when nothing is said.
+    // Without an amount it is made once.
     #expect(
       content.scaled(to: Rational(3))?.ingredients.map(\.amount)
         == [Rational(3), Rational(6), Rational(3), Rational(3)])
     let update = UpdateRecipe(.number(2)) { $0.ingredients = parts }
     #expect(try after.when(update) == [])
-    // Gone, it is still bought by its name.
+    // A deleted part is still bought by its name.
     let list = try after.and(DeleteRecipe(.number(1)))
       .and(PlanMeal(in: home, MealContent(recipe: .number(2), date: day("2026-03-03"))))
       .and(GenerateGroceryList(of: home, week: day("2026-03-03")))
@@ -131,7 +131,7 @@ import Testing
     #expect(lines.map(\.amount) == [.one, Rational(4)])
   }
 
-  @Test func `a search finds words where they begin, titles first (MC-4)`() throws {
+  @Test func `a search matches beginnings of words, titles first (MC-4)`() throws {
     let scenario = try Home.with(2)
       .recipe("Onion soup", tags: ["warm"], "2 leeks").recipe("Salad", tags: ["Soup kitchen"])
       .recipe("Goulash", "1 l SOUPE de poisson").recipe("Bread", "flour")
@@ -160,7 +160,7 @@ import Testing
     #expect(recipe.scaled(to: Rational(1, over: .max))?.scaled(to: tooMany)?.ingredients == nil)
   }
 
-  @Test func `scaled by a, then by b, is scaled by both (MC-5)`() {
+  @Test func `scaling by a, then by b, is scaling by ab (MC-5)`() {
     let terms = Generator<Int>.integer(in: 1...500)
     let report = check(
       "scaling twice", Generator.zip(terms, Generator.zip(terms, terms)), cases: 300
@@ -174,7 +174,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `ingredients are lines, or told by their parts (MC-4)`() throws {
+  @Test func `ingredients are lines, or objects with parts (MC-4)`() throws {
     let scenario = try Home.with()
     let read = { (ingredients: String) throws -> [Ingredient] in
       let line =

@@ -3,9 +3,9 @@ import Avro
 @testable import Calendar
 @testable import Daybook
 
-/// Tries how much of something is taken.
+/// Tests how much of something is accepted.
 enum LimitProbe {
-  /// Whether so much is taken whole.
+  /// Whether so much is accepted completely.
   static func takes(_ limit: Limit, _ size: Int) throws -> Bool {
     switch limit {
     case .name, .title, .text, .line, .address:
@@ -60,7 +60,7 @@ enum LimitProbe {
     }
   }
 
-  /// The code with which more is refused; nothing where it is only said what was left out.
+  /// The code that refuses more; `nil` where the excess is only reported.
   static func code(of limit: Limit) -> String? {
     switch limit {
     case .name, .title, .text, .line, .address, .activityData: "\(limit.rawValue)_too_long"
@@ -157,7 +157,7 @@ enum LimitProbe {
     }
   }
 
-  /// What is read without a problem, as far as a limit allows.
+  /// The result of reading without problems, within a limit.
   private static func parts(_ limit: Limit, _ size: Int) -> [String] {
     let once = "UID:1\nDTSTART:20260301T120000Z"
     switch limit {
@@ -193,7 +193,7 @@ enum LimitProbe {
     }
   }
 
-  /// A zone of so many parts.
+  /// A zone with so many parts.
   private static func part(_ count: Int, named name: String, _ lines: String...) -> String {
     let parts = (0..<count).map { number in
       let start = day("1970-01-01").advanced(by: number).iCalendar

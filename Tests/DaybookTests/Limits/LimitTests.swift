@@ -3,10 +3,10 @@ import Testing
 
 @testable import Daybook
 
-/// Every limit is tested at it and one past it, and the page that lists them says the same.
+/// Every limit is tested at it and one past it, and the page that lists them agrees.
 @Suite(.tags(.law)) struct LimitTests {
   @Test(arguments: Limit.allCases)
-  func `so much is taken, and no more`(limit: Limit) throws {
+  func `each limit accepts its maximum, and no more`(limit: Limit) throws {
     #expect(try LimitProbe.takes(limit, limit.maximum), "at the limit of \(limit)")
     #expect(try !LimitProbe.takes(limit, limit.maximum + 1), "one past the limit of \(limit)")
   }
@@ -23,14 +23,14 @@ import Testing
     #expect(refusal.description.contains("\(field.limit.maximum) characters"))
   }
 
-  @Test func `one character on a screen may be a thousand, and counts as such`() {
+  @Test func `one visible character may be a thousand, and counts as such`() {
     let stack = "a" + String(repeating: "\u{301}", count: Limit.name.maximum)
     #expect(stack.count == 1)
     #expect(!Limit.name.isKept(stack))
     #expect(Limit.name.cut(stack).unicodeScalars.count == Limit.name.maximum)
   }
 
-  @Test func `days are logged from 1900 on, and one that was logged before stays`() throws {
+  @Test func `days are logged from 1900 on, and an earlier one already logged stays`() throws {
     let scenario = given(habit())
     #expect(Limit.firstLogDay == day("1900-01-01"))
     let early = LogHabit(First.habit, day: .day(day("1899-12-31")))
@@ -42,13 +42,13 @@ import Testing
     let rejection = Rejection.dayTooEarly(day("1899-12-31"))
     #expect(rejection.code == "day_too_early" && rejection.field == "day")
     #expect(rejection.description.contains("1900-01-01"))
-    // A book of an earlier version may hold such a day; it can be changed, and taken back.
+    // A book of an earlier version may hold such a day; it can be changed and cleared.
     let old = scenario.and(log("1899-12-31"))
     #expect(try old.when(LogHabit(First.habit, value: .zero, day: .day(day("1899-12-31")))) != [])
     #expect(try old.when(ClearLog(First.habit, day: .day(day("1899-12-31")))).count == 1)
   }
 
-  @Test func `what a calendar says beyond the limits is cut, and said`() throws {
+  @Test func `calendar texts beyond the limits are cut, and reported`() throws {
     let long = String(repeating: "x", count: 10_001)
     let reading = ICalendar.read(
       calendarText(
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `the page of limits says what the code says`() throws {
+  @Test func `the page of limits matches the code`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "Docs/Limits.md"), encoding: .utf8)

@@ -6,9 +6,9 @@ import Testing
 struct TextField: Sendable, CustomTestStringConvertible {
   /// The field that a refusal names.
   var name: String
-  /// How long it may be.
+  /// Its maximum length.
   var limit: Limit
-  /// What takes it.
+  /// The command that takes it.
   var command: String
   /// Decides a command with a text.
   var decide: @Sendable (String) throws -> Void
@@ -22,7 +22,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
     (self.name, self.limit, self.command, self.decide) = (name, limit, command, decide)
   }
 
-  /// Why a text is refused, if it is.
+  /// The reason why a text is refused, if it is.
   func refusal(of text: String) -> Rejection? {
     do {
       try decide(text)

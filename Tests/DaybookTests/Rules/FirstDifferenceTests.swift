@@ -4,10 +4,10 @@ import Testing
 
 @testable import Daybook
 
-/// Since when two rules tell another streak, found in few walks, is what their judgements say day by day.
+/// The first day on which two rules' streaks differ, found in few passes, matches their full judgements.
 @Suite(.tags(.law)) struct FirstDifferenceTests {
-  @Test func `the first day that differs, and why, is that of the whole judgements`() {
-    // One that judges not every day.
+  @Test func `the first differing day, with its reason, matches the full judgements`() {
+    // A rule that does not judge every day.
     let sparse = StreakRule(id: "sparse", version: 1) { history in
       StreakRule.daybook.judgement(of: history).days.filter { $0.day.weekday != 2 }
     }

@@ -3,7 +3,7 @@ import PropertyTesting
 import Streaks
 import Testing
 
-/// In which order the clause `late` looks at records: as they were made, to the millisecond.
+/// The order in which the clause `late` takes records: that of their recording, to the millisecond.
 @Suite(.tags(.unit)) struct LateRecordTests {
   /// One late record counts in thirty days.
   private static let rule: StreakRule = {
@@ -12,7 +12,7 @@ import Testing
     return StreakRule(RuleDefinition(id: "once", clauses))
   }()
 
-  /// The days that count of a habit of which days were logged at some times.
+  /// The days that count for a habit whose days were logged at certain times.
   private static func counted(
     _ logs: [(day: String, at: String)], _ rule: StreakRule = rule
   ) throws -> [Day] {
@@ -28,8 +28,8 @@ import Testing
     return view.judgement.days.filter { $0.mark == .full }.map(\.day)
   }
 
-  @Test func `of two late logs within an hour the first that was made counts`() throws {
-    // The later day ended at four on 11 March, so that both logs are of the same hour after it.
+  @Test func `the first of two late logs within an hour counts`() throws {
+    // The later day ended at four on 11 March, so both logs are in the same hour after it.
     #expect(
       try Self.counted([
         ("2026-03-10", "2026-03-12T12:10:00Z"), ("2026-03-09", "2026-03-12T12:20:00Z"),
@@ -40,20 +40,20 @@ import Testing
       ]) == [day("2026-03-09")])
   }
 
-  @Test func `of late logs of one moment that of the earlier day counts`() throws {
+  @Test func `the earlier day's of two simultaneous late logs counts`() throws {
     #expect(
       try Self.counted([
         ("2026-03-10", "2026-03-12T12:10:00Z"), ("2026-03-09", "2026-03-12T12:10:00Z"),
       ]) == [day("2026-03-09")])
   }
 
-  @Test func `late logs in any order, at any times, count as they were made`() {
+  @Test func `late logs count in the order of their recording, in any order of days`() {
     let worlds = Generator<[Int]> { source in
       try (0..<6).map { _ in try source.draw(.integer(in: 0...40)) }
     }
     let report = check("late logs are looked at as they were made", worlds, cases: 200) { steps in
-      // Each of some days, logged so many quarters of an hour after the one before; the days in the order of the
-      // numbers.
+      // Each number is a day, logged so many quarters of an hour after the one before; the days are in the order of
+      // the numbers.
       let days = steps.indices.sorted { (steps[$0], $0) < (steps[$1], $1) }
       var quarters = 0
       var logs: [(day: String, at: String)] = []

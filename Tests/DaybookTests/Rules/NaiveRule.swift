@@ -1,12 +1,12 @@
 import Daybook
 
-/// The clauses as `Docs/Rules.md` words them, day by day from all days before: slow, and without a line in common with
-/// the implementation. Of a rule that changes, what is counted in and earned must stay the same.
+/// The clauses as `Docs/Rules.md` words them, day by day from all earlier days: slow, and without a line in common
+/// with the implementation. A rule that changes must keep its counts and its way of earning.
 struct NaiveRule {
   let rule: RuleDefinition
   let history: HabitHistory
   private var days: [Naive.Marked] = []
-  /// What each day does before anything is forgiven, and after.
+  /// The effect of each day before forgiveness, and after.
   private var raw: [StreakRule.Effect] = []
   private(set) var settled: [(day: Day, effect: StreakRule.Effect)] = []
 
@@ -27,8 +27,8 @@ struct NaiveRule {
 
   // MARK: late
 
-  /// The late records are gone through as they were made; each counts that was made in time, unless as many as may
-  /// count were made within the days before it.
+  /// Goes through the late records in the order of their recording; a record counts if it was made in time, unless as
+  /// many as allowed were made within the days before it.
   private static func counted(_ rule: RuleDefinition, _ history: HabitHistory) -> HabitHistory {
     func madeAt(_ record: HabitHistory.DayRecord) -> Int {
       Int(record.day.number) * 24 + 24 + Int(record.hoursLate)
@@ -51,7 +51,7 @@ struct NaiveRule {
     return history
   }
 
-  // MARK: What a day is, and what it does
+  // MARK: Marks and effects
 
   private func record(_ index: Int) -> HabitHistory.DayRecord? {
     history.records.first { $0.day == days[index].day }
@@ -72,7 +72,7 @@ struct NaiveRule {
     return [Int(start.number)]
   }
 
-  /// Whether a skip is one of a due day.
+  /// Whether a skip is on a due day.
   private func isCostly(_ index: Int) -> Bool {
     days[index].mark == .skipped && days[index].due && !isPaused(days[index].day)
   }
@@ -110,7 +110,7 @@ struct NaiveRule {
     }
   }
 
-  // MARK: What a streak is counted in
+  // MARK: Periods that count
 
   private func unit(_ index: Int) -> StreakRule.Effect {
     let day = days[index]
@@ -130,7 +130,7 @@ struct NaiveRule {
     let own = clauses(day)
     let mine = period(day, unit, own)
     let soFar = (0...index).filter { period(days[$0].day, unit, own) == mine }
-    // It counts on the first day on which it has enough.
+    // The period counts on the first day on which it has enough.
     for place in soFar {
       let effects = soFar.filter { $0 <= place }.map { effect($0) }
       let full = effects.filter { $0 == .extends }.count
@@ -148,7 +148,7 @@ struct NaiveRule {
     return .neutral
   }
 
-  // MARK: What is forgiven
+  // MARK: Forgiveness
 
   private func allowed(_ index: Int, _ units: [StreakRule.Effect]) -> StreakRule.Effect {
     guard units[index] == .breaks, isAlive(before: index) else { return units[index] }
@@ -181,7 +181,7 @@ struct NaiveRule {
     return false
   }
 
-  /// How many freezes are held: what was earned, less what was spent.
+  /// The number of freezes held: earned less spent.
   private func freezes(before index: Int, _ units: [StreakRule.Effect]) -> Int {
     var (held, towards) = (0, 0)
     for place in 0..<index {

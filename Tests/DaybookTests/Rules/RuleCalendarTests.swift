@@ -2,17 +2,17 @@ import Daybook
 import Foundation
 import Testing
 
-/// The calendars of `Docs/Rules.md` on budgets: each row is judged by its rule, and stands on the page.
+/// The calendars of `Docs/Rules.md` on budgets: each row is judged by its rule, and appears on the page.
 @Suite(.tags(.unit)) struct RuleCalendarTests {
   /// A row of a calendar.
   struct Row: Sendable, CustomTestStringConvertible {
-    /// What the page calls the rule.
+    /// The name of the rule on the page.
     var name: String
     /// The rule, without its name.
     var rule: String
-    /// What stands under each day.
+    /// The cells under each day.
     var cells: String
-    /// Another rule that has the same cells.
+    /// Another rule with the same cells.
     var other: String?
 
     var testDescription: String { name }
@@ -24,7 +24,7 @@ import Testing
     return StreakRule(try RuleFile.rule(Array(#"{"name":"x",\#(fields)}"#.utf8)))
   }
 
-  /// The history with these days logged at noon of the day after.
+  /// The history with these days, each logged at noon of the day after.
   private static func logged(late days: [Int], _ history: HabitHistory) -> HabitHistory {
     var history = history
     for index in history.records.indices where days.contains(history.records[index].day.parts.day) {
@@ -33,7 +33,7 @@ import Testing
     return history
   }
 
-  /// The cells of the first days, as the page has them: each day's streak, or its mark and streak.
+  /// The cells of the first days, as on the page: each day's streak, or its mark and streak.
   private static func cells(
     _ rule: String, _ history: HabitHistory, _ dayCount: Int, withMarks: Bool = false
   ) throws -> String {
@@ -48,7 +48,7 @@ import Testing
     return try String(contentsOf: root.appending(path: "Docs/Rules.md"), encoding: .utf8)
   }
 
-  /// Checks that a row of a calendar is what its rule says, and that the page has it below what was logged.
+  /// Checks that a row of a calendar follows from its rule, and that the page has it below the logged days.
   private static func check(
     _ row: Row, _ history: HabitHistory, below logged: String, withMarks: Bool = false
   ) throws {
@@ -109,13 +109,13 @@ import Testing
   ]
 
   @Test(arguments: skipRows)
-  func `the count of skips goes on when only the allowed number changes`(row: Row) throws {
+  func `the count of skips continues when only the allowed number changes`(row: Row) throws {
     try Self.check(
       row, history("xsxxsxsxsx."),
       below: "| logged | done | skip | done | done | skip | done | skip | done | skip | done |")
   }
 
-  @Test func `weeks that begin on another day begin the count of their skips anew`() throws {
+  @Test func `a change of the week's first day restarts the count of skips`() throws {
     // The 6th and the 8th are in one week when weeks begin on Monday, and in two when they begin on Sunday.
     let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
     #expect(
@@ -123,7 +123,7 @@ import Testing
         == "1 | 1 | 2 | 3 | 3 | 4 | 4 | 5 | 0 | 1")
   }
 
-  @Test func `the count of a month goes on when weeks begin on another day`() throws {
+  @Test func `a monthly count continues when the week's first day changes`() throws {
     let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
     #expect(
       try Self.cells(Self.skips(sunday, Self.once), history("xsxxsxsxsx."), 10)
@@ -171,17 +171,17 @@ import Testing
   ]
 
   @Test(arguments: freezeRows)
-  func `freezes that are held stay freezes through a change of their price`(row: Row) throws {
+  func `held freezes survive a change of their price`(row: Row) throws {
     try Self.check(
       row, history("xxxx..x.x."),
       below: "| logged | done | done | done | done | – | – | done | – | done |")
   }
 
-  @Test func `full days that are enough at the new price earn a freeze with the next full day`()
+  @Test func `full days that suffice at the new price earn a freeze with the next full day`()
     throws
   {
-    // Four full days of seven are done; from the 6th on, three are enough. A miss on the 6th finds no freeze, and a
-    // full day on the 6th earns one.
+    // Four full days of seven are done; from the 6th on, three suffice. A miss on the 6th finds no freeze, and a full
+    // day on the 6th earns one.
     let rule = Self.freezes(
       Self.freeze(7, 1), Self.from("06", "freezes", Self.freeze(3, 1)))
     let streaks = { (days: String) in try Self.cells(rule, history(days), 7) }
@@ -249,7 +249,7 @@ import Testing
   ]
 
   @Test(arguments: freeRows)
-  func `a late log of a day that asks for nothing takes from the budget`(row: Row) throws {
+  func `a late log for a day off uses the budget`(row: Row) throws {
     var history = Self.logged(late: [4, 7, 9], history("xxx.xx.xx.", weekdays("MTWTF--")))
     history.paused = [DaySpan(first: day("2026-03-04"), last: day("2026-03-05"))]
     try Self.check(
@@ -258,12 +258,12 @@ import Testing
   }
 
   @Test(arguments: [nil, .zero] as [Amount?])
-  func `a late skip, or too little logged late, takes from the budget, too`(
+  func `a late skip, or an insufficient late log, uses the budget, too`(
     value: Amount?
   ) throws {
     var days = Self.logged(late: [3, 5], history("xxxxx."))
     days.records[1].value = value
-    // The 3rd uses up the budget, so the 5th is beyond it.
+    // The 3rd uses up the budget, so the 5th exceeds it.
     let streaks = value == nil ? "1 | 1 | 2 | 0 | 1" : "1 | 0 | 1 | 0 | 1"
     #expect(try Self.cells(Self.late(1), days, 5) == streaks)
     days.records[1].hoursLate = 0

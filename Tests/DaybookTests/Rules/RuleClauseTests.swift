@@ -3,9 +3,9 @@ import PropertyTesting
 import StreakLaws
 import Testing
 
-/// Rules of clauses against the words of `Docs/Rules.md`, and against the rules in code.
+/// Rules of clauses against the wording of `Docs/Rules.md`, and against the rules in code.
 @Suite(.tags(.law)) struct RuleClauseTests {
-  /// Any rule that a file can say, of which what is counted in and earned stays the same.
+  /// Any rule that a file can express, with constant counts and earning.
   static let rules = Generator<RuleDefinition> { source in
     var clauses = RuleClauses()
     try change(&clauses, &source)
@@ -59,7 +59,7 @@ import Testing
     clauses.partialCredit = try optional(1...99, &source)
     clauses.late = nil
     if let hours = try optional(0...60, &source) {
-      // Within how many days is said of how many alone.
+      // A number of days is given only together with a number of records.
       clauses.late = LateClause(withinHours: hours)
       if let most = try optional(1...3, &source) {
         clauses.late = LateClause(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Any history; of half of them it is known in which order the late records were made.
+  /// Any history; for half of them the order of the late records is known.
   private static let histories = Generator<HabitHistory> { source in
     var history = try source.draw(HabitHistory.generator)
     guard try source.draw(.bool(probability: 0.5)) else { return history }
@@ -87,7 +87,7 @@ import Testing
     return history
   }
 
-  @Test func `any rule of clauses judges as the page words it`() {
+  @Test func `any rule of clauses judges as its page states`() {
     let worlds = Generator<(RuleDefinition, HabitHistory)>.zip(Self.rules, Self.histories)
     let report = check("a rule judges as its words say", worlds, cases: 300) { world in
       let (rule, history) = world
@@ -103,7 +103,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what is read of what is written of any rule is the rule`() {
+  @Test func `any rule reads back from its file`() {
     let report = check("a rule is read as it was written", Self.rules, cases: 300) { rule in
       try expectEqual(try RuleFile.rule(RuleFile.json(rule)), rule)
     }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["daybook", "loop"])
-  func `a rule in code and its file tell the same`(name: String) throws {
+  func `a rule in code and its file judge alike`(name: String) throws {
     let file = try #require(RuleFile.shipped.first { $0.id == name })
     let code = try #require(StreakRule.named(name))
     let report = StreakLaws.check(StreakRule(file), against: code, cases: 1000)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `every rule that is shipped holds what it claims`() {
+  @Test func `every shipped rule satisfies the laws it claims`() {
     #expect(
       RuleFile.shipped.map(\.id) == [
         "daybook", "loop", "strict", "gentle", "freezes", "never-miss-twice", "weekly", "honest",

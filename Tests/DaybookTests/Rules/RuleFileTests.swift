@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// What a rule file may say, and how it is refused.
+/// The content of rule files, and their refusals.
 @Suite(.tags(.unit)) struct RuleFileTests {
   @Test(arguments: [
     (#"[]"#, "rule"), (#"{"#, "rule"), (#"{}"#, "name"), (#"{"name":"Loud"}"#, "name"),
@@ -27,19 +27,19 @@ import Testing
       "changes[1].from"
     ),
   ])
-  func `what is no rule is refused by the field`(text: String, field: String) throws {
+  func `an invalid rule is refused with its field`(text: String, field: String) throws {
     let error = #expect(throws: Rejection.self) { try RuleFile.rule(Array(text.utf8)) }
     #expect(error?.field == field)
   }
 
-  @Test func `a file is taken up to its limit and not beyond`() throws {
+  @Test func `a file is accepted up to its limit`() throws {
     let rule = #"{"name":"a"}"#
     let padding = String(repeating: " ", count: RuleFile.maximumByteCount - rule.utf8.count)
     #expect(try RuleFile.rule(Array((rule + padding).utf8)).id == "a")
     #expect(throws: Rejection.self) { try RuleFile.rule(Array((rule + padding + " ").utf8)) }
   }
 
-  @Test func `a change keeps what it does not say, and null takes a clause away`() throws {
+  @Test func `a change keeps absent clauses, and null removes a clause`() throws {
     let rule = try RuleFile.rule(
       Array(
         """
@@ -51,7 +51,7 @@ import Testing
     #expect(try RuleFile.rule(RuleFile.json(rule)) == rule)
   }
 
-  @Test func `the schema has every field that is read`() throws {
+  @Test func `the schema lists every field that is read`() throws {
     let properties = try #require(RuleFile.schema["properties"]?.members).map(\.name)
     #expect(
       properties == [

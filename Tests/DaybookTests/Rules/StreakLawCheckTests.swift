@@ -4,9 +4,9 @@ import StreakLaws
 import Synchronization
 import Testing
 
-/// Each law finds the smallest history on which a rule made to break it breaks it.
+/// Each law finds the smallest history on which a rule made to break it does so.
 ///
-/// `bounds` is not among them: no effects that a rule may give come to other streaks.
+/// `bounds` is not among them: no effects that a rule can give lead to other streaks.
 @Suite(.tags(.unit)) struct StreakLawCheckTests {
   private func example(_ law: StreakLaw, _ rule: StreakRule) throws -> HabitHistory {
     let reports = StreakLaws.check(rule, laws: [law], cases: 2000, seed: 7)
@@ -14,7 +14,7 @@ import Testing
     return try #require(report.report.counterExample?.minimal, "\(report.report)")
   }
 
-  @Test func `monotone falls where a full day right after another breaks a streak`() throws {
+  @Test func `monotone fails where a full day after another breaks a streak`() throws {
     let rule = StreakRule(id: "modest", version: 1, basedOn: .daybook) { days in
       guard let today = days.last, today.mark == .full else {
         return days.last?.effect == .breaks ? .neutral : nil
@@ -26,17 +26,17 @@ import Testing
     #expect(history.records.count == 2)
   }
 
-  @Test func `skip_neutral falls where a skip breaks`() throws {
+  @Test func `skip_neutral fails where a skip breaks a streak`() throws {
     var clauses = RuleClauses()
     clauses.effects = RuleEffects()
     clauses.effects.skipped = .breaks
     clauses.effects.missed = .neutral
     let history = try example(.skipNeutral, StreakRule(RuleDefinition(id: "no-skips", clauses)))
-    // Done, missed: once that is skipped, nothing is left of it.
+    // Done, missed: when the miss is skipped, nothing remains of the streak.
     #expect(history.records.count == 1)
   }
 
-  @Test func `closed falls where what a miss does depends on today`() throws {
+  @Test func `closed fails where the effect of a miss depends on today`() throws {
     let rule = StreakRule(id: "moody", version: 1) { history in
       StreakRule.daybook.judgement(of: history).days.map { day in
         var day = day
@@ -47,7 +47,7 @@ import Testing
     #expect(try example(.closed, rule).records.isEmpty)
   }
 
-  @Test func `prefix falls where the day after makes a miss good`() throws {
+  @Test func `prefix fails where the day after a miss redeems it`() throws {
     let rule = StreakRule(id: "hindsight", version: 1) { history in
       var days = StreakRule.daybook.judgement(of: history).days
       for index in days.indices.dropLast()
@@ -59,7 +59,7 @@ import Testing
     #expect(try example(.prefix, rule).records.count == 1)
   }
 
-  @Test func `order_free falls where only the first pause counts`() throws {
+  @Test func `order_free fails where only the first pause counts`() throws {
     let rule = StreakRule(id: "first-pause", version: 1) { history in
       var history = history
       history.paused = Array(history.paused.prefix(1))
@@ -68,7 +68,7 @@ import Testing
     #expect(try example(.orderFree, rule).paused.count == 2)
   }
 
-  @Test func `incremental falls where a rule judges otherwise each time`() throws {
+  @Test func `incremental fails where a rule's judgement varies`() throws {
     let count = Mutex(0)
     let rule = StreakRule(id: "fickle", version: 1) { history in
       let isOdd = count.withLock { count in

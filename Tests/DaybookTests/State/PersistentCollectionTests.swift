@@ -3,9 +3,9 @@ import Testing
 
 @testable import Daybook
 
-/// The collections that share what copies have in common, against the standard library's, and what a change copies.
+/// The collections that share structure with their copies, against the standard library's, and the cost of a change.
 @Suite(.tags(.law)) struct PersistentCollectionTests {
-  /// What is done to a collection, with a number.
+  /// An operation on a collection, with a number.
   private enum Act: Int, CaseIterable {
     case add, addMany, remove, change, hold
   }
@@ -16,7 +16,7 @@ import Testing
     ).array(count: 0...120)
   }
 
-  @Test func `a persistent array is an array, and copies stay as they are`() {
+  @Test func `a persistent array behaves like an array, and copies do not change`() {
     let report = check("arrays", Self.acts, cases: 20) { acts in
       var array = PersistentArray<Int>()
       var model: [Int] = []
@@ -50,7 +50,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a sorted set is a set in order, and copies stay as they are`() {
+  @Test func `a sorted set behaves like a set in order, and copies do not change`() {
     let report = check("sets", Self.acts, cases: 20) { acts in
       var set = SortedSet<Int>()
       var model: Set<Int> = []
@@ -62,7 +62,7 @@ import Testing
           model.insert(number)
         case .addMany:
           for more in number..<number + number % 300 {
-            // Ascending, descending, and here and there.
+            // Ascending, descending, and at random.
             let value = [more, 20_000 - more, more &* 7919 % 10_007][number % 3]
             set.insert(value)
             model.insert(value)
@@ -103,7 +103,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a key names a number until it is taken from it, whatever meets in a bucket`() {
+  @Test func `a key finds its number until it is removed, despite collisions`() {
     let report = check("keys", Self.acts, cases: 20) { acts in
       var table = KeyTable()
       var model: [Key: Int32] = [:]
@@ -135,7 +135,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a change of what is held copies a page, a node, a branch and the root`() {
+  @Test func `a change of a shared collection copies a page, a node, a branch and the root`() {
     for count in [1000, 10_000, 100_000] {
       var array = PersistentArray(0..<count)
       var set = SortedSet<Int>()
@@ -150,22 +150,22 @@ import Testing
     }
   }
 
-  @Test func `what nobody holds is changed in its place`() {
+  @Test func `an unshared collection is changed in place`() {
     var array = PersistentArray((0..<10_000).map { [$0] })
     let pages = array
-    // Only what is held is copied: the first change of a page copies it, the second does not.
+    // Only shared pages are copied: the first change of a page copies it, and the second does not.
     array[5000].append(1)
     let once = array.unsharedCount(with: pages)
     array[5001].append(1)
     #expect(array.unsharedCount(with: pages) == once)
   }
 
-  @Test func `a set that shrinks joins its nodes, and stays as low as it may be`() {
+  @Test func `a shrinking set merges its nodes, and stays shallow`() {
     var set = SortedSet<Int>()
     for number in 0..<50_000 { set.insert(number) }
     for number in 0..<50_000 where number % 100 != 0 { set.remove(number) }
     #expect(set.elements == (0..<500).map { $0 * 100 })
-    // All of it is in few nodes again: what a copy does not share is little more than the elements.
+    // Few nodes hold it again: a copy shares all but little more than the elements.
     #expect(set.unsharedCount(with: SortedSet()) < 500 + 200)
   }
 }

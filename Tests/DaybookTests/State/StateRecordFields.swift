@@ -3,8 +3,7 @@ import Avro
 @testable import Daybook
 
 extension StateRecordTests {
-  /// Each stored property, and the fields that it is written as. Whoever adds a property adds it to
-  /// `visitFields`, and then here.
+  /// Each stored property, and the fields that it is written as. A new property belongs in `visitFields`, and then here.
   static let written:
     [(value: any Sendable, schema: Schema, fields: KeyValuePairs<String, [String]>)] = [
       (
@@ -28,9 +27,9 @@ extension StateRecordTests {
           "tasks": ["tasks"],
           "labels": ["labels"], "lists": ["lists"], "pantryStaples": ["staples"],
           "calendarEvents": ["calendar_events"], "activities": ["activities"],
-          // Found again from all of these.
+          // Rebuilt from all of these.
           "sharedIndexes": [],
-          // No part of a book: from where it is looked at.
+          // Not part of a book: the viewpoint.
           "present": [],
         ]
       ),
@@ -137,7 +136,7 @@ extension StateRecordTests {
           "created": ["created"],
         ]
       ),
-      // Found again from the hives.
+      // Rebuilt from the hives.
       (
         HiveIndex(), Hive.schema,
         ["memberships": [], "owners": [], "links": [], "codes": [], "streakDeadlines": []]
@@ -217,7 +216,7 @@ extension StateRecordTests {
           "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
         ]
       ),
-      // Found again from the households and what belongs to them.
+      // Rebuilt from the households and their entities.
       (
         HouseholdIndex(), Household.schema,
         [
@@ -263,7 +262,7 @@ extension StateRecordTests {
           "isPurged": ["purged"], "changed": ["changed"],
         ]
       ),
-      // Found again from the tasks and labels.
+      // Rebuilt from the tasks and labels.
       (
         TaskIndex(), TaskItem.schema,
         [
@@ -277,9 +276,9 @@ extension StateRecordTests {
           "kind": ["type"], "data": ["data"], "created": ["created"], "isDeleted": ["is_deleted"],
         ]
       ),
-      // Found again from the activities.
+      // Rebuilt from the activities.
       (ActivityIndex(), PostedActivity.schema, ["told": []]),
-      // Written as its account's fields; numbers by key are found again from the entities.
+      // Written as its account's fields; numbers by key are rebuilt from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
         ["timeZone": [], "dayStartHour": []]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Daybook
 
-/// A state is all in its records. That it comes back as it was, for random histories, is told by the
-/// laws of snapshots; here, that nothing was forgotten, and that nothing can go wrong with forged ones.
+/// A state is complete in its records. The laws of snapshots check that it comes back unchanged, for random
+/// histories; these tests check that nothing is omitted, and that forged records do no harm.
 @Suite(.tags(.damage)) struct StateRecordTests {
   @Test func `every stored property is written`() {
     for (value, schema, fields) in Self.written {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `records that nobody wrote end in an error or in no state`() {
+  @Test func `forged records give an error or no state`() {
     let whole = Self.records(of: Self.state())
     #expect(Self.state(of: whole) != nil)
     let changes = Generator.zip(
@@ -35,11 +35,11 @@ import Testing
     for count in whole.indices { #expect(Self.state(of: Array(whole.prefix(count))) == nil) }
   }
 
-  @Test func `packed bytes that nobody packed give odd days, and no trap`() {
+  @Test func `forged packed bytes give wrong days, and no trap`() {
     let tables = Generator { source in
       PackedDays(
         bytes: try source.draw(Generator<UInt8>.integer().array(count: 0...24)),
-        // Now and then a day that is looked for and changed, at which nothing is scanned.
+        // Now and then the place of a day that is looked up and changed, so that nothing is scanned.
         last: PackedDay.Place(
           day: try source.draw(
             Generator<Int32>.oneOf(
@@ -84,7 +84,7 @@ import Testing
     return builder.finish()
   }
 
-  /// Looks at everything that a state has.
+  /// Reads everything in a state.
   static func use(_ state: BookState) {
     _ = state.dump
     for number in state.accounts.elements.indices.compactMap({ Account.ID($0 + 1) }) {
@@ -97,7 +97,7 @@ import Testing
     let first = Day(clampingNumber: 20_490)
     for hive in state.hives.elements {
       for open in [first, first.advanced(by: 30), .last, .first] {
-        // A forged day may be years ago, so the streak is asked for where that costs no time.
+        // A forged day may be years ago, so the streak is read where that costs no time.
         if let oldest = hive.advanced.first, oldest > first { _ = hive.streak(firstOpen: open) }
         _ = hive.days(first...first.advanced(by: 40), firstOpen: open)
       }
@@ -134,7 +134,7 @@ import Testing
     _ = table.records.count + Array(table.records).count
   }
 
-  /// A hive with an invite, of two of whom one left, and what both logged.
+  /// A hive with an invite and two members, one of whom left, and their logs.
   private static func hive(in state: inout BookState, _ head: () -> EntryHead) {
     let day = Day(clampingNumber: 20_500)
     var created = HiveCreated.placeholder
@@ -170,7 +170,7 @@ import Testing
     ] { state.apply(Entry(head(), event)) }
   }
 
-  /// A household of two of whom one left, and what is to be done there.
+  /// A household of two, one of whom left, and its tasks.
   private static func household(in state: inout BookState, _ head: () -> EntryHead) {
     var created = HouseholdCreated.placeholder
     (created.key, created.name) = (Key(high: 5, low: 1), "Home")
@@ -225,7 +225,7 @@ import Testing
     ] { state.apply(Entry(head(), event)) }
   }
 
-  /// A label, and two tasks of which one is a part of the other and repeats.
+  /// A label, and two tasks, one of which is part of the other and repeats.
   private static func tasks(in state: inout BookState, _ head: () -> EntryHead) {
     var label = LabelCreated.placeholder
     (label.key, label.name, label.color) = (Key(high: 9, low: 1), "home", "#FF9F1C")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Streaks
 
-/// Whoever makes the steps of a score, and when, they come to the same bits.
+/// The steps of a score give the same bits, in whatever portions they are taken.
 @Suite(.tags(.law)) struct EqualStepsTests {
-  @Test func `steps side by side come to what they come to one by one`() throws {
+  @Test func `joined steps have the same end as single ones`() throws {
     for seed in 0..<(try scaled(300)) {
       var chance = Chance(seed: seed)
       let all = (0..<chance.pick(0...40)).map { _ in Self.steps(&chance) }
@@ -16,8 +16,8 @@ import Testing
     }
   }
 
-  @Test func `steps that change nothing any more are few, however many there are`() {
-    // A score that nothing is added to for three thousand years, and one that is full as long.
+  @Test func `steps without effect cost little, however many there are`() {
+    // A score to which nothing is added for three thousand years, and one that is full for as long.
     let years = [0.0, 0.5].map { gain in
       var steps = EqualSteps(from: 1)
       steps.append(1_000_000, keep: 0.5, gain: gain)
@@ -28,7 +28,7 @@ import Testing
     #expect(years.map(\.end) == [0, 1])
   }
 
-  /// Steps that were added in pieces, and the score that they come to one by one.
+  /// Steps added in portions, and the score from taking them one by one.
   private static func steps(_ chance: inout Chance) -> (steps: EqualSteps, end: Double) {
     var score = Double(chance.pick(0...1000)) / 1000
     var steps = EqualSteps(from: score)

@@ -1,16 +1,16 @@
 import Daybook
 import Testing
 
-/// A day that a zone left out of its calendar never was: it breaks no streak, and counts nowhere (HH-3, HH-13).
+/// A day that a zone left out of its calendar breaks no streak, and counts nowhere (HH-3, HH-13).
 @Suite(.tags(.unit)) struct LeftOutDayTests {
-  /// Five days from 2011-12-28 on, of which the third is left out.
+  /// Five days from 2011-12-28 on, the third of which is left out.
   private func judged(_ days: String, _ schedule: Schedule = .daily) -> Judgement {
     var history = history(days, from: "2011-12-28", schedule)
     history.leftOut = [day("2011-12-30")]
     return StreakRule.daybook.judgement(of: history)
   }
 
-  @Test func `a day that never was breaks no streak, and nothing is asked of it`() {
+  @Test func `a left-out day breaks no streak and is not due`() {
     let judgement = judged("xx.xx")
     #expect(letters(judgement) == "FFnFF")
     #expect(judgement.days.map(\.streak) == [1, 2, 2, 3, 4])
@@ -23,10 +23,10 @@ import Testing
   @Test(arguments: [
     // A log of it is a bonus: it neither extends nor counts.
     ("xxxxx", "FFBFF", 4), ("xxbxx", "FFnFF", 4), ("xx0xx", "FFnFF", 4), ("xxsxx", "FFsFF", 4),
-    // The days around it are judged as ever.
+    // The days around it are judged as usual.
     ("x..xx", "FmnFF", 2), ("xx..x", "FFnmF", 1),
   ])
-  func `a log of a day that never was counts nowhere`(
+  func `a log of a left-out day counts nowhere`(
     days: String, marks: String, current: Int
   ) {
     let judgement = judged(days)
@@ -34,7 +34,7 @@ import Testing
     #expect(judgement.current?.length == current)
   }
 
-  @Test func `a quota's run counts no day that never was`() {
+  @Test func `a quota's run does not count a left-out day`() {
     // Twice in 7 days: the window is 28 December to 3 January, and three days of it count until the second log.
     let judgement = judged("x..x", .quota(times: 2, days: 7))
     #expect(letters(judgement) == "FonF")
@@ -42,14 +42,14 @@ import Testing
     #expect(judgement.days.map(\.due) == [true, false, false, true])
   }
 
-  @Test func `a day that never was is marked as such even in a pause`() {
+  @Test func `a left-out day is marked as such even in a pause`() {
     var history = history("x...x", from: "2011-12-28")
     history.leftOut = [day("2011-12-30")]
     history.paused = [DaySpan(first: day("2011-12-29"), last: day("2011-12-31"))]
     #expect(letters(StreakRule.daybook.judgement(of: history)) == "FpnpF")
   }
 
-  @Test func `a day that never was leaves the strength as it is`() {
+  @Test func `a left-out day does not change the strength`() {
     var history = history("xxxxx.xx", from: "2011-12-25")
     history.leftOut = [day("2011-12-30")]
     #expect(history.strengths.map(\.day).contains(day("2011-12-30")))
@@ -58,7 +58,7 @@ import Testing
     #expect(abs(history.strength - shortened(history).strength) < 1e-12)
   }
 
-  /// The same history without the day that was left out: later days move one day earlier.
+  /// The same history without the left-out day: later days move one day earlier.
   private func shortened(_ history: HabitHistory) -> HabitHistory {
     var shorter = history
     shorter.leftOut = []
@@ -73,7 +73,7 @@ import Testing
   // MARK: Accounts
 
   @Test(arguments: [Int32(0), 4])
-  func `in Apia a streak goes on over 30 December 2011 (HH-3)`(start: Int32) throws {
+  func `in Apia a streak continues over 30 December 2011 (HH-3)`(start: Int32) throws {
     var scenario = Scenario().and(
       .accountCreated(person(1, zone: "Pacific/Apia", start: start)), habit(),
       at: moment("2011-12-28T20:00:00Z"))
@@ -92,13 +92,13 @@ import Testing
     ("Pacific/Apia", "2011-12-30T09:59:59.999Z", "Etc/UTC", []),
     ("Etc/UTC", "2011-12-30T10:00:00Z", "Pacific/Apia", []),
     ("Etc/UTC", "2011-12-30T09:59:59.999Z", "Pacific/Apia", ["2011-12-30"]),
-    // The first zone counts for the time before the account.
+    // The first zone applies to the time before the account.
     ("Pacific/Kiritimati", "2011-12-01T00:00:00Z", "Pacific/Apia", ["1994-12-31", "2011-12-30"]),
     ("Pacific/Apia", "2026-03-02T12:00:00Z", "Pacific/Kiritimati", ["2011-12-30"]),
   ]
 
   @Test(arguments: moves)
-  func `the zone just before the day first ended on Earth counts (law 5)`(
+  func `the zone where the day first ended on Earth counts (law 5)`(
     from: String, until: String, to: String, days: [String]
   ) throws {
     let scenario = Scenario()

@@ -2,10 +2,10 @@ import Daybook
 import Foundation
 import Testing
 
-/// Against Loop Habit Tracker's own results (../shared/fixtures; skipped where that is absent).
+/// Compares with Loop Habit Tracker's own results (../shared/fixtures; skipped if that is absent).
 @Suite(.tags(.unit), .enabled(if: LoopFixtures.exist, "../shared/fixtures is not here"))
 struct LoopFixtureTests {
-  @Test func `marks, streaks and score of Loop's own test habits`() throws {
+  @Test func `marks, streaks and score match Loop's own test habits`() throws {
     for fixture in try LoopFixtures.cases() {
       let today = day("2026-06-15")
       let world = fixture.history(today: today)
@@ -31,7 +31,7 @@ struct LoopFixtureTests {
     }
   }
 
-  @Test func `best streaks newest first, as in the reference`() throws {
+  @Test func `best streaks are listed newest first, as in the reference`() throws {
     let long = try LoopFixtures.cases().first { $0.id.hasPrefix("T6") }
     let world = try #require(long).history(today: day("2026-06-15"))
     let streaks = StreakRule.loop.judgement(of: world).streaks
@@ -43,7 +43,7 @@ struct LoopFixtureTests {
     #expect(best(2) == [5, 6])
   }
 
-  @Test func `the automatic days of a real history follow from the manual ones`() throws {
+  @Test func `a real history's automatic days follow from its manual ones`() throws {
     let habits = try LoopFixtures.table("loop-export-2016/Habits.csv")
     #expect(habits.count == 9)
     var (automatic, since) = (0, 0)
@@ -83,11 +83,11 @@ struct LoopFixtureTests {
       }
     }
     #expect(automatic == 40)
-    // What the Loop of today paints besides, over windows that had only begun.
+    // Today's Loop also paints days of windows that have only begun.
     #expect(since == 9)
   }
 
-  @Test func `the scores of an export of Loop 2.3.1, at-most counters among them (4 decimals)`()
+  @Test func `the scores match an export of Loop 2.3.1, at-most counters included (4 decimals)`()
     throws
   {
     for habit in try LoopFixtures.table("loop-export-2.3.1/Habits.csv") {
@@ -117,7 +117,7 @@ struct LoopFixtureTests {
   }
 }
 
-/// The fixtures beside the package, never copied into it.
+/// The fixtures lie beside the package, and are never copied into it.
 enum LoopFixtures {
   struct Case: Decodable {
     struct Entry: Decodable {
@@ -164,7 +164,7 @@ enum LoopFixtures {
     return try decoder.decode([Case].self, from: data)
   }
 
-  /// The rows of a CSV file below its head; none of the fixtures' cells read here is quoted.
+  /// The rows of a CSV file below its head; no cell read here is quoted.
   static func table(_ path: String) throws -> [[String]] {
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       .split(whereSeparator: \.isNewline).dropFirst()

@@ -11,20 +11,20 @@ import Testing
     ("......b", weekdays("MTWTF--"), "mmmmmoo"),
     ("sssss.s", weekdays("MTWTF--"), "sssssos"),
   ])
-  func `the first line of the table that fits decides (HH-11)`(
+  func `the first matching line of the table decides (HH-11)`(
     days: String, schedule: Schedule, marks: String
   ) {
     #expect(letters(StreakRule.daybook.judgement(of: history(days, schedule))) == marks)
   }
 
-  @Test func `a done day stays full in a pause, a half-done one does not (HH-11)`() {
+  @Test func `in a pause a done day stays full, and a half-done one does not (HH-11)`() {
     var history = history("xb.sx.x")
     history.paused = [DaySpan(first: day("2026-03-02"), last: day("2026-03-05"))]
     history.archived = [DaySpan(first: day("2026-03-07"), last: nil)]
     #expect(letters(StreakRule.daybook.judgement(of: history)) == "FppsFpF")
   }
 
-  @Test func `a span whose last day is before its first holds no day`() {
+  @Test func `a span that ends before it begins holds no day`() {
     var history = history("x..")
     history.paused = [DaySpan(first: day("2026-03-03"), last: day("2026-03-02"))]
     #expect(letters(StreakRule.daybook.judgement(of: history)) == "Fm?")
@@ -43,8 +43,7 @@ import Testing
     #expect(judgement[day("2026-03-04")]?.scheduleSince == day("2026-03-02"))
   }
 
-  @Test func `days before creation have the first version, once a log reaches back to them (HH-9)`()
-  {
+  @Test func `a log before the creation extends the first version back (HH-9)`() {
     var history = history("x..x..")
     history.created = day("2026-03-06")
     history.versions[0].since = day("2026-03-06")
@@ -59,7 +58,7 @@ import Testing
     #expect(letters(StreakRule.daybook.judgement(of: history)) == "?")
   }
 
-  @Test func `after a journey west closed days stay closed and a log lies past today`() {
+  @Test func `after a journey west closed days stay closed, and a log may lie past today`() {
     var closed = history("xx.")
     closed.openFrom = day("2026-03-05")
     #expect(letters(StreakRule.daybook.judgement(of: closed)) == "FFm")
@@ -86,7 +85,7 @@ import Testing
     #expect(StreakRule.loop.judgement(of: history).days.isEmpty)
   }
 
-  @Test func `due says what the schedule asked for, whatever became of the day`() {
+  @Test func `a day's due flag follows the schedule alone`() {
     var history = history("xs.x.xx", weekdays("MTWTF--"))
     history.paused = [DaySpan(first: day("2026-03-04"), last: day("2026-03-04"))]
     let judgement = StreakRule.daybook.judgement(of: history)

@@ -1,9 +1,9 @@
 import Daybook
 
-/// The design's table and its sentence about streaks, written down as they read: slow, and without a
-/// line in common with the implementation.
+/// The design's table and its definition of streaks, literally: slow, and without a line in common with the
+/// implementation.
 enum Naive {
-  /// What the naive rules say of one day.
+  /// The naive judgement of one day.
   struct Marked: Equatable {
     var day: Day
     var mark: Mark
@@ -62,8 +62,8 @@ enum Naive {
 
   // MARK: The sentence
 
-  /// A streak is a maximal run of days without partial or missed, from its first full day to its last;
-  /// its length the number of full days in it, and of covered ones.
+  /// A streak is a maximal run of days without partial or missed, from its first full day to its last; its length is
+  /// the number of full and covered days in it.
   static func streaks(_ days: [Marked]) -> [Streak] {
     days.split { $0.mark == .partial || $0.mark == .missed }.compactMap { run in
       guard let start = run.first(where: { $0.mark == .full })?.day,

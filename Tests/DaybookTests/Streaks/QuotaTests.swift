@@ -41,7 +41,7 @@ import Testing
     #expect(spans == [number...Int(day(last).number)])
   }
 
-  @Test func `a quota outside its bounds is read as the nearest one`() {
+  @Test func `a quota outside its bounds is clamped`() {
     for (times, days) in [(Int.min, Int.max), (0, 0), (Int.max, Int.min), (5, 3), (-1, 7)] {
       var world = history("x.x.", .quota(times: times, days: days))
       for type in HabitType.allCases {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `windows count days done under any version, and paint only their own days (HH-7)`() {
+  @Test func `windows count days done under any version, and cover only their own days (HH-7)`() {
     var history = history("x.xxx....", .daily)
     history.versions.append(
       .init(
@@ -61,7 +61,7 @@ import Testing
     #expect(letters(StreakRule.daybook.judgement(of: history)) == "FmFFFooo?")
   }
 
-  @Test func `a late check never changes a weekday schedule's past, but may cover a quota's`() {
+  @Test func `a late log changes no past day of a weekday schedule, but may cover a quota's`() {
     let before = StreakRule.daybook.judgement(of: history("x....", .quota(times: 2, days: 5)))
     let after = StreakRule.daybook.judgement(of: history("x...x", .quota(times: 2, days: 5)))
     #expect(letters(before) == "Fmmm?")

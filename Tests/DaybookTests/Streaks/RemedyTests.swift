@@ -13,7 +13,7 @@ import Testing
     #expect(StreakRule.daybook.summary(of: saved).current?.length == 4)
   }
 
-  @Test func `over an at-most target the remedy is the target`() {
+  @Test func `the remedy of an at-most break is the target`() {
     var world = history("x.x", target: Target(amount(3), .atMost))
     world.records.insert(.init(day: day("2026-03-03"), value: amount(5)), at: 1)
     #expect(
@@ -21,7 +21,7 @@ import Testing
         == [.log(amount(3)), .skip, .pause])
   }
 
-  @Test func `a pause saves nothing under Loop's rule, nor a skip of a counter`() {
+  @Test func `under Loop's rule neither a pause nor a counter's skip is a remedy`() {
     var world = history("xx.x")
     #expect(
       StreakRule.loop.remedies(for: day("2026-03-04"), in: world) == [.log(amount(2)), .skip])
@@ -29,7 +29,7 @@ import Testing
     #expect(StreakRule.loop.remedies(for: day("2026-03-04"), in: world) == [.log(amount(2))])
   }
 
-  @Test func `every break of random histories has a remedy, and each saves the run`() throws {
+  @Test func `every break of random histories has remedies, and each saves the run`() throws {
     for seed in 0..<(try scaled(40)) {
       let world = randomHistory(seed: seed)
       for broken in StreakRule.daybook.judgement(of: world).breaks {

@@ -31,13 +31,13 @@ import Testing
     #expect(StreakRule.named("Loop") == nil)
   }
 
-  @Test func `a rule of one's own counts bonus days`() {
+  @Test func `a custom rule counts bonus days`() {
     let week = history("xxxxxxxx", weekdays("MTWTF--"))
     #expect(StreakRule.daybook.summary(of: week).current?.length == 6)
     #expect(Self.generous.summary(of: week).current?.length == 8)
   }
 
-  @Test func `a rule of one's own forgives one miss a week`() {
+  @Test func `a custom rule forgives one miss a week`() {
     let weeks = history("xx.xxxx" + ".xxxxxx" + "x..xxxx")
     let judgement = Self.lenient.judgement(of: weeks)
     #expect(judgement.breaks == [Break(day: day("2026-03-18"), lost: 13, mark: .missed)])
@@ -46,13 +46,13 @@ import Testing
     #expect(judgement.upTo(day("2026-03-17")).current?.length == 13)
   }
 
-  @Test func `a rule of one's own reads the streak so far`() {
+  @Test func `a custom rule reads the streak so far`() {
     #expect(Self.insured.summary(of: history("xxxxxxx.xx")).current?.length == 9)
     #expect(Self.insured.summary(of: history("xxxxxxx..x")).current?.length == 1)
     #expect(Self.insured.summary(of: history("xxxxxx.x")).current?.length == 1)
   }
 
-  @Test func `a rule from scratch is held to ascending days, whatever it returns`() {
+  @Test func `a custom rule's days are forced to ascend`() {
     let odd = StreakRule(id: "odd", version: 1) { history in
       [3, 1, 4, 4, 5, 2].map {
         JudgedDay(

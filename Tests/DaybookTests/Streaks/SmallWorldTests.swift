@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: schedules.map(\.0))
-  func `every history of up to five days is judged as the naive definition says`(
+  func `every history of up to five days matches the naive definition`(
     name: String
   ) throws {
     let schedule = Self.schedules.first { $0.0 == name }?.1 ?? .daily
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `random histories are judged as the naive definition says`() throws {
+  @Test func `random histories match the naive definition`() throws {
     for seed in 0..<(try scaled(375)) {
       if let difference = difference(randomHistory(seed: seed)) {
         Issue.record("seed \(seed): \(difference)")
@@ -67,8 +67,7 @@ import Testing
     }
   }
 
-  @Test func `random histories with days left out are judged as the naive definition says`() throws
-  {
+  @Test func `random histories with left-out days match the naive definition`() throws {
     for seed in 0..<(try scaled(125)) {
       var history = randomHistory(seed: seed)
       var chance = Chance(seed: -seed - 1)
@@ -81,7 +80,7 @@ import Testing
     }
   }
 
-  /// What the rule and the naive definition disagree on.
+  /// The difference between the rule and the naive definition.
   private func difference(_ history: HabitHistory) -> String? {
     let marks = Naive.marks(history)
     let streaks = Naive.streaks(marks)

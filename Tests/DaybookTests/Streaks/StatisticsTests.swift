@@ -7,14 +7,14 @@ import Testing
     (0, 0), (1, 1), (2_999, 1), (3_000, 2), (5_999, 2), (6_000, 3), (8_999, 3), (9_000, 4),
     (1_000_000_000_000, 4),
   ])
-  func `at-least levels go by thirds of the target (DG-7)`(thousandths: Int64, level: Int) {
+  func `at-least levels are thirds of the target (DG-7)`(thousandths: Int64, level: Int) {
     var world = history(".", target: Target(amount(9)))
     world.records = [.init(day: world.today, value: Amount(thousandths: thousandths))]
     #expect(world.heatmap(year: 2026).first { $0.day == world.today }?.level == level)
   }
 
   @Test(arguments: [(0, 4), (3, 4), (4, 3), (5, 2), (9, 2), (10, 1), (1_000_000, 1)])
-  func `at-most levels go by how far the value is over (DG-7)`(value: Int, level: Int) {
+  func `at-most levels grow with the excess over the target (DG-7)`(value: Int, level: Int) {
     var world = history(".", target: Target(amount(3), .atMost))
     world.records = [.init(day: world.today, value: amount(value))]
     #expect(world.heatmap().last?.level == level)
@@ -37,7 +37,9 @@ import Testing
     ("2024-12-31", "2024-01-01", 366), ("2025-02-28", "2024-02-29", 366),
     ("0001-01-02", "0001-01-01", 2),
   ])
-  func `without a year it is the last year up to today`(today: String, first: String, count: Int) {
+  func `a heatmap without a year is of the last year up to today`(
+    today: String, first: String, count: Int
+  ) {
     let cells = history("x", from: today).heatmap()
     #expect(cells.first?.day == day(first))
     #expect(cells.last?.day == day(today))
@@ -46,7 +48,7 @@ import Testing
 }
 
 @Suite(.tags(.unit)) struct TotalsTests {
-  @Test func `weeks begin on Monday, empty ones are there (DG-5)`() {
+  @Test func `weeks begin on Monday, and empty ones are listed (DG-5)`() {
     // Friday 6 March to Monday 30 March, paused in between.
     var world = history("xxb" + String(repeating: ".", count: 21) + "x", from: "2026-03-06")
     world.paused = [DaySpan(first: day("2026-03-09"), last: day("2026-03-29"))]
@@ -105,7 +107,7 @@ import Testing
     for (score, expected) in zip(strengths, scores) { #expect(abs(score - expected) < 1e-6) }
   }
 
-  @Test func `twenty daily yes (reference)`() {
+  @Test func `twenty daily logs give the reference score (reference)`() {
     let world = history(String(repeating: "x", count: 20))
     let scores = world.strengths.map(\.score)
     for (index, expected) in [(0, 0.051922), (12, 0.5), (19, 0.655747)] {
@@ -114,7 +116,7 @@ import Testing
     #expect(world.strength == scores.last)
   }
 
-  @Test func `skipped and paused days leave it as it is (reference)`() {
+  @Test func `skipped and paused days do not change the score (reference)`() {
     // Skips 11, 10 and 5 days ago.
     let skips = history("xxxxxxxxssxxxxsxxxxx")
     #expect(abs(skips.strength - 0.596033) < 1.1e-6)
@@ -126,7 +128,7 @@ import Testing
     #expect(paused.strength == skips.strength)
   }
 
-  @Test func `a counter sums its window, one target for each day asked for`() {
+  @Test func `a counter's score compares its window's sum with one target for each due day`() {
     var weekly = history("....x..", .quota(times: 1, days: 7))
     weekly.type = .counter
     let scores = weekly.strengths.map(\.score)
@@ -135,7 +137,7 @@ import Testing
     var atMost = history("0x....", .quota(times: 1, days: 3), target: Target(amount(2), .atMost))
     atMost.type = .counter
     #expect(atMost.strengths.map(\.score) == [1, 1, 1, 1, 1, 1])
-    // Done on all five weekdays for weeks: as strong as can be, not five times so.
+    // Done on all five weekdays for weeks: the strength is at its maximum, not five times as high.
     var full = history(String(repeating: "xxxxx..", count: 60), weekdays("MTWTF--"))
     full.type = .counter
     #expect(full.strength > 0.99 && full.strength <= 1)
@@ -145,7 +147,7 @@ import Testing
     #expect(abs(fifth.strength - 0.2) < 0.01)
   }
 
-  @Test func `a counter's skip is 0.003 in the sum of the window, as Loop stores it`() {
+  @Test func `a counter's skip is 0.003 in the window's sum, as Loop stores it`() {
     // Loop adds every value it stores, and stores a skip as 3 thousandths; on the skip itself the score stays.
     var world = history("s.", .quota(times: 1, days: 7), target: Target(amount(1)))
     world.type = .counter
@@ -165,14 +167,14 @@ import Testing
     let scores = world.strengths.map(\.score)
     let daily = history("xxxxx").strength
     #expect(scores[4] == daily)
-    // Five done days in the window of 14, two asked for: c = 1.
+    // Five done days in the window of 14, of which two are due: c = 1.
     #expect(scores[5] > daily && scores[5] - daily < scores[4] - scores[3])
   }
 }
 
-/// All days that there are, judged.
+/// All judged days.
 @Suite(.tags(.law)) struct StreakLimitTests {
-  @Test func `nothing traps at the ends of time and of amounts`() throws {
+  @Test func `extreme times and amounts never trap`() throws {
     let ends = HabitHistory(
       created: .first,
       versions: [.init(since: .last, schedule: .quota(times: 1, days: 31), target: Target(.last))],

@@ -29,7 +29,7 @@ import Testing
         == Streak(start: day("2026-03-02"), end: day("2026-03-06"), length: 2))
   }
 
-  @Test func `days off the schedule neither extend nor break, bonus days included`() {
+  @Test func `days off the schedule neither extend nor break a streak, bonus days included`() {
     // Friday 6th, the weekend, Monday 9th.
     let judgement = StreakRule.daybook.judgement(
       of: history("x.xx", from: "2026-03-06", weekdays("MTWTF--")))
@@ -37,7 +37,7 @@ import Testing
     #expect(judgement.days.map(\.streak) == [1, 1, 1, 2])
   }
 
-  @Test func `of two longest streaks the newer is named`() {
+  @Test func `the newer of two longest streaks is named`() {
     let judgement = StreakRule.daybook.judgement(of: history("xx.xx.x."))
     #expect(
       judgement.longest
@@ -45,7 +45,7 @@ import Testing
     #expect(judgement.streaks.map(\.length) == [2, 2, 1])
   }
 
-  @Test func `a break names the day, its mark and what was lost; a second miss breaks nothing`() {
+  @Test func `a break has its day, mark and lost length, and a second miss is no break`() {
     let judgement = StreakRule.daybook.judgement(of: history("xx..xb.x"))
     #expect(
       judgement.breaks == [
@@ -55,7 +55,7 @@ import Testing
     #expect(judgement.days.map(\.streak) == [1, 2, 0, 0, 1, 0, 0, 1])
   }
 
-  @Test func `on a day is what the days through it say`() {
+  @Test func `a streak on a day depends only on the days up to it`() {
     let judgement = StreakRule.daybook.judgement(of: history("xxx.x"))
     let earlier = judgement.upTo(day("2026-03-04"))
     #expect(earlier.current?.length == 3)
@@ -71,7 +71,7 @@ import Testing
     #expect(StreakRule.daybook.judgement(of: history("sss")).completion == nil)
   }
 
-  @Test func `a quota's run counts its covered days between full ones`() {
+  @Test func `a quota's run counts covered days between full ones`() {
     // Twice in 7 days: the 2nd and 5th open 2…8, the 5th and 10th open 5…11.
     let judgement = StreakRule.daybook.judgement(
       of: history("x..x....x...", .quota(times: 2, days: 7)))
@@ -83,14 +83,14 @@ import Testing
     #expect(judgement.days.map(\.due).prefix(4) == [true, false, false, true])
   }
 
-  @Test func `a skip in a quota does not count, and does not break`() {
+  @Test func `a skip in a quota neither counts nor breaks`() {
     let judgement = StreakRule.daybook.judgement(
       of: history("x.s.x", .quota(times: 2, days: 7)))
     #expect(letters(judgement) == "FosoF")
     #expect(judgement.current?.length == 4)
   }
 
-  @Test func `a tally copied as a checkpoint and continued equals the recomputed one (law 7)`() {
+  @Test func `a tally continued from a checkpoint equals the recomputed one (law 7)`() {
     for seed in 0..<40 {
       let days = StreakRule.daybook.judgement(of: randomHistory(seed: seed)).days
       var whole = StreakTally()

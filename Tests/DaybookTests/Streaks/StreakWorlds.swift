@@ -1,9 +1,9 @@
 import Daybook
 import Testing
 
-// Small words to write worked examples in, and random histories.
+// Short notations for worked examples, and random histories.
 
-/// The day written as 2026-03-01; the first day there is when it is none.
+/// The day written as 2026-03-01; the first day of all when it is invalid.
 func day(_ text: String) -> Day {
   let parts = text.split(separator: "-").compactMap { Int($0) }
   guard parts.count == 3, let day = Day(year: parts[0], month: parts[1], day: parts[2]) else {
@@ -22,8 +22,8 @@ func weekdays(_ text: String) -> Schedule {
   return WeekdayMask(bits: bits).map(Schedule.weekdays) ?? .daily
 }
 
-/// A history of consecutive days, one letter a day: `x` done, `b` half of the target, `s` skipped, `0` a
-/// logged zero, `.` nothing. The last letter is today, unless `today` says otherwise.
+/// A history of consecutive days, one letter a day: `x` done, `b` half of the target, `s` skipped, `0` a logged zero,
+/// `.` nothing. The last letter is today, unless `today` is given.
 func history(
   _ days: String, from first: String = "2026-03-02", _ schedule: Schedule = .daily,
   target: Target = Target(amount(2)), today: String? = nil
@@ -45,8 +45,8 @@ func history(
     records: records, today: today.map(day) ?? start.advanced(by: days.count - 1))
 }
 
-/// The marks in letters: `F` full, `B` bonus, `s` skipped, `p` paused, `o` off, `?` pending, `h` partial,
-/// `m` missed, `n` never there: left out of the calendar.
+/// The marks as letters: `F` full, `B` bonus, `s` skipped, `p` paused, `o` off, `?` pending, `h` partial, `m` missed,
+/// `n` left out of the calendar.
 func letters(_ judgement: Judgement) -> String {
   let letters: [Mark: Character] = [
     .full: "F", .bonus: "B", .skipped: "s", .paused: "p", .off: "o", .pending: "?", .partial: "h",
@@ -55,7 +55,7 @@ func letters(_ judgement: Judgement) -> String {
   return String(judgement.days.compactMap { letters[$0.mark] })
 }
 
-/// Repeatable chance: Knuth's MMIX linear congruential generator, high bits.
+/// Repeatable random numbers: Knuth's MMIX linear congruential generator, high bits.
 struct Chance {
   private var state: UInt64
 
@@ -76,7 +76,7 @@ struct Chance {
   mutating func happens(_ percent: Int) -> Bool { next() % 100 < percent }
 }
 
-/// A history with everything in it: versions, skips, pauses, archiving, zeros, journeys west.
+/// A history with everything: versions, skips, pauses, archiving, zeros, journeys west.
 func randomHistory(seed: Int) -> HabitHistory {
   var chance = Chance(seed: seed)
   let first = day("2026-01-15").advanced(by: chance.pick(0...400))

@@ -9,7 +9,7 @@ import Testing
     #"{"do":"upsert_task","id":"\#(Scenario.taskKey(number))",\#(fields)}"#
   }
 
-  /// The rows without the stamps, which tell of the order.
+  /// The rows without the stamps that reveal the order.
   private func rows(_ scenario: Scenario) -> [JSON] {
     ["tasks", "labels", "task_labels", "task_completions"].flatMap { scenario.rows($0) }.map {
       row in
@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `done wins over open within two seconds, in either order (DM-8)`(wasDone: Bool) throws {
+  func `completing wins over reopening within two seconds, in either order (DM-8)`(wasDone: Bool)
+    throws
+  {
     var start = try given().adding("Milk")
     if wasDone { start = try start.and(CompleteTask(start.task("Milk")), at: hours(1)) }
     let done = Self.task(#""is_completed":true"#)
@@ -28,13 +30,13 @@ import Testing
         second, at: seconds(2, after: hours(2)))
       #expect(near["Milk"]?.isDone == true)
     }
-    // Later than that, who comes last decides.
+    // After that, the last one wins.
     let far = try start.upserting(done, at: hours(2)).upserting(
       open, at: seconds(3, after: hours(2)))
     #expect(far["Milk"]?.isDone == false)
   }
 
-  @Test func `done wins over open of a part, and of what it is a part of (DM-8)`() throws {
+  @Test func `completing a parent wins over reopening its part (DM-8)`() throws {
     let start = try given().adding("Trip").adding("Pack", under: "Trip")
     let packed = try start.and(CompleteTask(start.task("Pack")))
     let (trip, pack) = (start.task("Trip"), start.task("Pack"))
@@ -46,27 +48,27 @@ import Testing
     #expect(one["Pack"]?.isDone == true)
   }
 
-  @Test func `of scalars the last one in the book's order counts (DM-8)`() throws {
+  @Test func `the last row in the book's order sets a scalar (DM-8)`() throws {
     let start = try given().adding("Milk")
     let scenario = try start.upserting(Self.task(#""title":"A","bucket_key":"WEEKEND""#))
       .upserting(Self.task(#""title":"B","updated_at":"2000-01-01T00:00:00Z""#))
     #expect(scenario["B"]?.bucket == .weekend)
   }
 
-  @Test func `when it was done is as the last row says (DM-8)`() throws {
+  @Test func `the last row sets the completion time (DM-8)`() throws {
     let times = [hours(-2), hours(-1)]
     for order in [times, times.reversed()] {
       let end = try order.reduce(given().adding("Milk", at: hours(-9))) {
         try $0.upserting(Self.task(#""is_completed":true,"completed_at":"\#($1)""#))
       }
       #expect(end["Milk"]?.completed == order[1])
-      // One that says nothing of the time changes none.
+      // A row without a time changes none.
       let again = try end.upserting(Self.task(#""is_completed":true"#), at: hours(1))
       #expect(again["Milk"]?.completed == order[1])
     }
   }
 
-  @Test func `a row that would close a circle changes all but the parent (DM-3, DM-8)`() throws {
+  @Test func `a row that would close a cycle changes all but the parent (DM-3, DM-8)`() throws {
     let start = try given().adding("X").adding("Y")
     let end = try start.upserting(
       Self.task(#""title":"X new","parent_task_id":"\#(Scenario.taskKey(2))""#)
@@ -76,8 +78,7 @@ import Testing
     #expect(end.complaints() == [])
   }
 
-  @Test func `a part is done with what is said to be done just now, in either order (DM-8)`() throws
-  {
+  @Test func `a part added to a task just completed is completed, in either order (DM-8)`() throws {
     let start = try given().adding("Trip")
     let done = Self.task(#""is_completed":true"#)
     let part = Self.task(#""title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))""#, of: 2)
@@ -87,12 +88,12 @@ import Testing
     }
     #expect(rows(ends[0]) == rows(ends[1]))
     #expect(["Trip", "Pack"].map { ends[0][$0]?.isDone } == [true, true])
-    // Later than that the part opens it.
+    // After that, the part reopens it.
     let late = try start.upserting(done, at: hours(1)).upserting(part, at: hours(2))
     #expect(["Trip", "Pack"].map { late[$0]?.isDone } == [false, false])
   }
 
-  @Test func `a row that changes the bucket takes the parts along (DM-1, DM-3)`() throws {
+  @Test func `a row that changes the bucket moves the parts, too (DM-1, DM-3)`() throws {
     let start = try given().adding("Trip").adding("Pack", under: "Trip")
       .adding("Socks", under: "Pack").adding("Ask", in: .nextMonth, under: "Trip")
     let end = try start.upserting(Self.task(#""bucket_key":"WEEKEND""#))
@@ -101,7 +102,7 @@ import Testing
         == [.weekend, .weekend, .weekend, .nextMonth])
   }
 
-  @Test func `a deleted label or task is passed over, whichever comes first (DM-8)`() throws {
+  @Test func `a row that names a deleted label or task skips it, in either order (DM-8)`() throws {
     var start = try given().adding("Milk")
     for number in [1, 2] {
       start = try start.and(
@@ -124,7 +125,7 @@ import Testing
     #expect(try gone.upserting(set).state.tasks.elements == gone.state.tasks.elements)
   }
 
-  @Test func `a row of task_labels gives a label, or takes it (DM-4, DM-7)`() throws {
+  @Test func `a row of task_labels adds or removes a label (DM-4, DM-7)`() throws {
     var scenario = try given().adding("Milk").and(
       CreateLabel(key: Scenario.labelKey(1), name: "home"))
     let row = { (deleted: String, owner: UInt64) in
@@ -141,7 +142,7 @@ import Testing
     #expect(throws: Rejection.notOwner) { try scenario.upserting(row("null", 2)) }
   }
 
-  @Test func `a tombstone of what was never here is taken, and nothing is kept (DM-7, DM-9)`()
+  @Test func `a tombstone of an unknown task is accepted, and not stored (DM-7, DM-9)`()
     throws
   {
     for command in ["upsert_task", "upsert_label"] {
@@ -149,14 +150,14 @@ import Testing
         #"{"do":"\#(command)","id":"\#(Scenario.taskKey(7))","deleted_at":"\#(Scenario.noon)"}"#
       #expect(try given().upserting(line).entries.count == given().entries.count)
     }
-    // Of what is deleted it does not matter what it was a part of.
+    // The parent of a deleted task does not matter.
     let part = Self.task(
       #""title":"Pack","parent_task_id":"\#(Scenario.taskKey(9))","deleted_at":"\#(Scenario.noon)""#
     )
     #expect(try given().upserting(part)["Pack"]?.isDeleted == true)
   }
 
-  @Test func `what is not there need not be taken away (DM-7, DM-9)`() throws {
+  @Test func `removing a missing label or link is accepted (DM-7, DM-9)`() throws {
     let start = try given().adding("Milk")
     let (milk, label) = (Scenario.taskKey(1), Scenario.labelKey(9))
     for task in [milk, Scenario.taskKey(9)] {
@@ -169,7 +170,7 @@ import Testing
     }
     let update = #"{"do":"update_task","task":"\#(milk)","removed_labels":["\#(label)"]}"#
     #expect(try start.upserting(update).entries.count == start.entries.count)
-    // What is to be given may come yet.
+    // A label to be added may still arrive.
     let missing = Rejection.labelNotFound
     #expect(throws: Rejection(missing.reason, field: "labels", missing.description)) {
       try start.upserting(#"{"do":"set_task_labels","task":"\#(milk)","labels":["\#(label)"]}"#)
@@ -179,8 +180,8 @@ import Testing
     }
   }
 
-  @Test func `rows of two devices end in the same rows in any order (DM-8, DM-9)`() {
-    // What commutes: labels that are got or deleted, fields of which each device sends its own, completions of slots.
+  @Test func `rows of two devices give the same result in any order (DM-8, DM-9)`() {
+    // Commuting changes: labels added or deleted, fields that each device sends separately, completions of slots.
     let choices = Generator<[[Int]]> { source in
       try (0..<2).map { _ in
         try source.draw(Generator<Int>.integer(in: 0...Self.choiceCount - 1).array(count: 1...7))
@@ -198,7 +199,7 @@ import Testing
         }
         try expectEqual(scenario.complaints(), [])
         lateCount += scenario["Water"]?.endedLate ?? 0
-        // Of two that were put under each other one is left where it was.
+        // Of two tasks put under each other one stays where it was.
         return rows(scenario).map { row in
           .object(
             (row.members ?? []).filter { !["parent_task_id", "rank"].contains($0.name) })
@@ -210,7 +211,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `each field is as the last row that had it said (DM-8)`() {
+  @Test func `the last row that has a field sets it (DM-8)`() {
     let rows = Generator<[[Int]]> { source in
       try (0..<2).map { _ in
         try source.draw(Generator<Int>.integer(in: 0...14).array(count: 1...6))
@@ -242,7 +243,7 @@ import Testing
     (#""completed_at""#, ([-9, -8, -7] as [Int64]).map { "\"\(hours($0))\"" }),
   ].flatMap { name, values in values.map { (name, $0) } }
 
-  /// A task, some that repeat, two that may be put under each other, and labels.
+  /// A task, some repeating ones, two that may be put under each other, and labels.
   private static func start() throws -> Scenario {
     var scenario = try given().adding("Milk", at: hours(-99))
       .adding("Water", due: Scenario.noon, repeating: "FREQ=DAILY;COUNT=3", at: hours(-99))
@@ -258,7 +259,7 @@ import Testing
 
   private static let choiceCount = 17
 
-  /// What a device sends, all within two seconds.
+  /// The rows of a device, all within two seconds.
   private static func line(_ choice: Int, _ device: Int) -> String {
     switch choice {
     case 0:
@@ -275,7 +276,7 @@ import Testing
       return device == 0
         ? task(#""title":"Trip","parent_task_id":"\#(Scenario.taskKey(4))""#, of: 3)
         : task(#""title":"Pack","parent_task_id":"\#(Scenario.taskKey(3))""#, of: 4)
-    // Slots of a series, as the device knows its rule, which it writes its own way.
+    // Slots of a series with the rule that the device knows, in its own spelling.
     case 5...8:
       return task(
         #""title":"Water","is_completed":true,"due_at":"\#(hours(Int64(choice - 5) * 24))","#

@@ -2,9 +2,9 @@ import Avro
 import Daybook
 import Testing
 
-/// Rows that are gone for good: devices are not told of them any more, and time travel and undo know them still.
+/// Purged rows: devices no longer receive them, but time travel and undo still know them.
 @Suite(.tags(.unit)) struct PurgeTests {
-  /// A task with a part, of which one was deleted before, and a label.
+  /// A task with parts, one of which was deleted before, and a label.
   private func trip() throws -> Scenario {
     var scenario = try given(.accountCreated(person(2))).adding("Trip").adding(
       "Pack", under: "Trip"
@@ -21,7 +21,7 @@ import Testing
     scenario.state.tasks.elements.filter(\.isPurged).map(\.title)
   }
 
-  @Test func `a purged task takes its parts with it, also those deleted before (DM-6)`() throws {
+  @Test func `a purged task purges its parts, also those deleted before (DM-6)`() throws {
     let scenario = try trip()
     let deleted = try scenario.when(DeleteTask(scenario.task("Trip")))
     #expect(deleted.count == 3)
@@ -33,7 +33,7 @@ import Testing
     #expect(gone["Trip"]?.deleted == hours(2))
     #expect(gone.rows("tasks") == soft.rows("tasks"))
     #expect(gone.complaints() == [])
-    // They are still found by whose they are.
+    // Their owner can still find them.
     let found = gone.state.allTasks(of: First.account)
     #expect(found.count == 5 && gone.state.allLabels(of: First.account) == [label])
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(purged(gone.and(.taskRestored(make { $0.task = milk }))) == [])
   }
 
-  @Test func `a purged label goes with its links (DM-6)`() throws {
+  @Test func `a purged label purges its links (DM-6)`() throws {
     let scenario = try trip()
     let gone = try scenario.and(DeleteLabel(label, purge: true))
     #expect(gone.state.labels[label]?.isPurged == true)
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: Rejection.labelNotFound) { try later.when(DeleteLabel(label, purge: true)) }
   }
 
-  @Test func `a link is purged, also one that was lost before (DM-6)`() throws {
+  @Test func `a link can be purged, also after it was removed (DM-6)`() throws {
     let scenario = try trip()
     let milk = scenario.task("Milk")
     let lost = try scenario.and(SetTaskLabels(milk, add: [], remove: [label]), at: hours(1))
@@ -95,7 +95,7 @@ import Testing
     #expect(back["Milk"]?.currentLabels == [label])
   }
 
-  @Test func `a line says it, of a row of task_labels too (DM-6)`() throws {
+  @Test func `purge is a field of lines, also of rows of task_labels (DM-6)`() throws {
     let scenario = try trip()
     let row =
       #"{"do":"set_task_labels","task_id":"\#(Scenario.taskKey(5))","#

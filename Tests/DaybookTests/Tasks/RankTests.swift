@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite(.tags(.unit)) struct RankTests {
-  @Test func `a rank is between its neighbours, and is read back (DM-1)`() {
+  @Test func `a rank lies between its neighbours, and reads back (DM-1)`() {
     let choices = Generator<Int>.integer(in: 0...1000).array(count: 1...60)
     let report = check("ranks", choices, cases: 2000) { choices in
       var ranks: [Rank] = []
@@ -36,7 +36,7 @@ import Testing
     #expect(ranks.allSatisfy { $0.text.utf8.count <= 24 })
   }
 
-  @Test func `ten thousand tasks one after or before another need four characters (DM-1)`() {
+  @Test func `ten thousand tasks appended or prepended need four characters (DM-1)`() {
     var (last, first) = (Rank.first, Rank.first)
     for _ in 0..<10_000 {
       let (next, before) = (Rank.between(last, nil), Rank.between(nil, first))
@@ -47,16 +47,16 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "0", "a00", "b0", "a!", "é0", "A" + String(repeating: "0", count: 26)])
-  func `what is no rank is not taken for one`(text: String) {
+  func `text that is not a rank is refused`(text: String) {
     #expect(Rank(text) == nil)
   }
 
-  @Test func `a rank is as long from a client as the book makes them (DM-1)`() {
+  @Test func `a rank has at most two hundred characters (DM-1)`() {
     #expect(Rank(String(repeating: "z", count: 200)) != nil)
     #expect(Rank(String(repeating: "z", count: 201)) == nil)
   }
 
-  @Test func `at the ends of all ranks there is still room`() throws {
+  @Test func `there is room at both ends of all ranks`() throws {
     let last = try #require(Rank("z" + String(repeating: "z", count: 26)))
     #expect(last < Rank.between(last, nil))
     let first = try #require(Rank("A" + String(repeating: "0", count: 26) + "1"))
@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Numbers that come the same every time.
+/// Random numbers that are the same in every run.
 private struct SystemLikeNumbers {
   var state: UInt64
 

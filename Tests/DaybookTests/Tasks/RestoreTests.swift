@@ -1,9 +1,9 @@
 import Daybook
 import Testing
 
-/// Deletions of tasks and labels that somebody takes back who says so.
+/// Deletions of tasks and labels that are restored on request.
 @Suite(.tags(.unit)) struct RestoreTests {
-  /// A task with parts, of which one was deleted before.
+  /// A task with parts, one of which was deleted before.
   private func trip() throws -> Scenario {
     let scenario = try given(.accountCreated(person(2))).adding("Trip").adding(
       "Pack", under: "Trip"
@@ -11,7 +11,7 @@ import Testing
     return try scenario.and(DeleteTask(scenario.task("Hat")), at: hours(1))
   }
 
-  @Test func `the parts that went with a task come back with it (DM-2)`() throws {
+  @Test func `a restored task restores the parts deleted with it (DM-2)`() throws {
     let scenario = try trip()
     let gone = try scenario.and(DeleteTask(scenario.task("Trip")), at: hours(2))
     let back = try gone.and(RestoreTask(gone.task("Trip")), at: hours(3))
@@ -20,7 +20,7 @@ import Testing
     #expect(try back.when(RestoreTask(back.task("Trip"))).isEmpty, "it is there")
   }
 
-  @Test func `a part comes back under the nearest task that is there (DM-3)`() throws {
+  @Test func `a restored part goes under its nearest existing ancestor (DM-3)`() throws {
     let scenario = try trip()
     let gone = try scenario.and(DeleteTask(scenario.task("Pack")), at: hours(2))
     let part = try gone.and(RestoreTask(gone.task("Socks")), at: hours(3))
@@ -31,7 +31,7 @@ import Testing
     #expect(all.complaints() == [])
   }
 
-  @Test func `what comes back open opens what it is a part of (DM-8)`() throws {
+  @Test func `restoring an open part reopens its ancestors (DM-8)`() throws {
     let scenario = try trip()
     let done = try scenario.and(DeleteTask(scenario.task("Socks")), at: hours(2))
       .and(CompleteTask(scenario.task("Trip")), at: hours(3))
@@ -40,7 +40,7 @@ import Testing
     #expect(back["Trip"]?.isDone == false && back["Socks"]?.isDone == false)
   }
 
-  @Test func `what comes back under what was just done is done with its parts (DM-8)`()
+  @Test func `a part restored under a task just completed is completed, with its own parts (DM-8)`()
     throws
   {
     let scenario = try trip()
@@ -52,7 +52,7 @@ import Testing
     #expect(["Trip", "Pack", "Socks"].allSatisfy { back[$0]?.isDone == true })
   }
 
-  @Test func `a label comes back on the tasks that lost it by that (DM-4)`() throws {
+  @Test func `a restored label returns to the tasks that lost it by its deletion (DM-4)`() throws {
     let label = BookState().labels.nextNumber
     var scenario = try trip().and(CreateLabel(key: Scenario.labelKey(1), name: "home"))
     scenario = try scenario.and(SetTaskLabels(scenario.task("Trip"), add: [label]))
@@ -68,7 +68,7 @@ import Testing
     #expect(throws: Rejection.nameTaken("home")) { try other.when(RestoreLabel(label)) }
   }
 
-  @Test func `another's deletion, and one for good, is not taken back`() throws {
+  @Test func `another account's deletion, and a purge, cannot be restored`() throws {
     let label = BookState().labels.nextNumber
     let scenario = try trip().and(CreateLabel(key: Scenario.labelKey(1), name: "home"))
     let hat = scenario.task("Hat")

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Whole rows of repeating tasks, from devices that do not know yet what others did (DM-5, DM-8).
+/// Whole rows of repeating tasks, from devices that do not know the others' changes yet (DM-5, DM-8).
 @Suite(.tags(.unit)) struct SeriesRowTests {
   private let noon = Scenario.noon
 
@@ -37,7 +37,8 @@ import Testing
     Set(scenario.rows("task_completions").compactMap { $0["slot"]?.text })
   }
 
-  @Test func `two slots of two devices leave the same in either order (DM-5, DM-8)`() throws {
+  @Test func `two slots from two devices give the same result in either order (DM-5, DM-8)`() throws
+  {
     let rows = [row(due: hours(0)), row(due: hours(24))]
     let ends = try [rows, rows.reversed()].map { try playing($0, on: water()) }
     for end in ends {
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `put back on a done slot, a task gets off it by that slot's row (DM-5)`() throws {
+  @Test func `a task moved back to a done slot leaves it by that slot's row (DM-5)`() throws {
     let back = UpdateTask(try water().task("Water")) { $0.due = noon }
     let stuck = try playing([row(due: noon)], on: water()).and(back, at: hours(1))
     let off = try stuck.upserting(row(due: noon), at: hours(2))
@@ -54,7 +55,8 @@ import Testing
     #expect(slots(off) == [noon.description])
   }
 
-  @Test func `slots done offline are recorded though they are told late (DM-5, DM-9)`() throws {
+  @Test func `slots completed offline are recorded although they arrive late (DM-5, DM-9)`() throws
+  {
     let lines = [0, 24, 48].map {
       complete(slot: hours($0), done: hours(1, after: hours($0)))
     }
@@ -63,13 +65,13 @@ import Testing
       #expect(slots(end).count == 3)
       #expect(end["Water"]?.due == hours(72))
     }
-    // What is no slot of the series was not done, and neither was what came before it.
+    // A time outside the series was not completed, and neither was anything before it.
     let none = [complete(slot: hours(1), done: hours(2)), complete(slot: hours(-24), done: noon)]
     #expect(slots(try playing([lines[2]] + none, on: water(), at: hours(50))).count == 1)
   }
 
   @Test(arguments: ["FREQ=DAILY;COUNT=2", "FREQ=DAILY;UNTIL=20260304T120000Z"])
-  func `slots told after the end of a series are recorded, too (DM-5)`(rule: String) throws {
+  func `slots that arrive after the end of a series are recorded, too (DM-5)`(rule: String) throws {
     let rows = [0, 24, 48].map { row(due: hours($0), rule) }
     let ends = try [[0, 1, 2], [2, 1, 0], [2, 0, 1], [1, 2, 0]].map { order in
       try playing(order.map { rows[$0] }, on: water(rule), at: hours(50))
@@ -82,19 +84,19 @@ import Testing
     }
   }
 
-  @Test func `without a due date a row records each day on which it is done (DM-5)`() throws {
+  @Test func `without a due date a row records each day of completion (DM-5)`() throws {
     var scenario = try water(due: nil)
     for day in [0, 24, 24, 26, 48] as [Int64] {
       scenario = try scenario.upserting(row(due: nil), at: hours(day))
     }
     #expect(slots(scenario) == ["2026-03-02", "2026-03-03", "2026-03-04"])
-    // The row may come late; it says when it was done.
+    // The row may arrive late; it states its completion time.
     scenario = try scenario.upserting(
       row(due: nil, more: #","completed_at":"\#(hours(24))""#), at: hours(72))
     #expect(slots(scenario).count == 3)
   }
 
-  @Test func `a series that is over is opened again, and done again, by a row (DM-8)`() throws {
+  @Test func `a row reopens and completes a finished series (DM-8)`() throws {
     let over = try playing([row(due: noon, "FREQ=DAILY;COUNT=1")], on: water("FREQ=DAILY;COUNT=1"))
     #expect(over["Water"]?.isDone == true)
     let open = try over.upserting(row(due: noon, nil, isDone: false), at: hours(1))
@@ -102,13 +104,13 @@ import Testing
     for line in [row(due: noon, nil), complete(slot: noon, done: hours(2))] {
       #expect(try open.upserting(line, at: hours(2))["Water"]?.isDone == true)
     }
-    // One that still has the rule does not know of the end.
+    // A row that still has the rule does not know of the end.
     let old = row(due: noon, "FREQ=DAILY;COUNT=1", isDone: false)
     #expect(try over.upserting(old, at: hours(1))["Water"]?.isDone == true)
   }
 
   @Test(arguments: ["FREQ=DAILY;COUNT=5", "RRULE:COUNT=5;FREQ=DAILY;INTERVAL=1"])
-  func `a device's rule sets no COUNT back, however it is written (DM-8)`(rule: String) throws {
+  func `a device's rule does not reset COUNT, in any spelling (DM-8)`(rule: String) throws {
     let first = row(due: noon, rule)
     let again = try playing([first, first, first], on: water(rule))
     #expect(again["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=4")
@@ -118,14 +120,14 @@ import Testing
     #expect(three["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=2")
   }
 
-  @Test func `a rule that was changed on purpose counts, also back again (DM-8)`() throws {
+  @Test func `a rule changed on purpose counts, also when it is changed back (DM-8)`() throws {
     let daily = try playing([row(due: noon)], on: water())
     let weekly = try daily.upserting(
       row(due: hours(24), "FREQ=WEEKLY", isDone: false), at: hours(1))
     #expect(weekly["Water"]?.repetition?.rule == "FREQ=WEEKLY")
     let back = try weekly.upserting(row(due: hours(24), isDone: false), at: hours(2))
     #expect(back["Water"]?.repetition?.rule == "FREQ=DAILY")
-    // A row that still shows what was done then, with the rule of then, says nothing of it.
+    // A row that still shows the former completion, with the former rule, changes nothing.
     let old = try weekly.upserting(row(due: noon, isDone: false), at: hours(2))
     #expect(old["Water"]?.repetition?.rule == "FREQ=WEEKLY")
     let more = try daily.upserting(
@@ -133,8 +135,8 @@ import Testing
     #expect(more["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=9")
   }
 
-  @Test func `a slot that the clocks skip is a slot of its series (DM-5)`() throws {
-    // Half past two in Berlin; on 2026-03-29 there is none, and it is due an hour later.
+  @Test func `a slot in a skipped hour belongs to its series (DM-5)`() throws {
+    // Half past two in Berlin; on 2026-03-29 it does not exist, and the task is due an hour later.
     let (before, skipped) = (moment("2026-03-28T01:30:00Z"), moment("2026-03-29T01:30:00Z"))
     var scenario = Scenario().and(.accountCreated(person(1, zone: "Europe/Berlin")))
     scenario = try scenario.upserting(row(due: before, isDone: false), at: noon)
@@ -144,7 +146,9 @@ import Testing
     #expect(scenario["Water"]?.due == moment("2026-03-30T00:30:00Z"))
   }
 
-  @Test func `the first slot is one, also where the rule does not name it (DM-5)`() throws {
+  @Test func `the first slot belongs to the series, even if the rule does not give it (DM-5)`()
+    throws
+  {
     // A Tuesday, and the Wednesday after it.
     let lines = [24, 48].map { complete(slot: hours($0), done: hours(1, after: hours($0))) }
     for order in [lines, lines.reversed()] {
@@ -155,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a slot that is told late opens no parts (DM-5)`() throws {
+  @Test func `a late slot reopens no parts (DM-5)`() throws {
     let start = try water().adding("Fill the can", under: "Water")
     let next = try start.upserting(complete(slot: hours(24), done: hours(25)), at: hours(25))
     let filled = try next.and(CompleteTask(next.task("Fill the can")), at: hours(30))
@@ -164,7 +168,7 @@ import Testing
     #expect(end["Fill the can"]?.isDone == true)
   }
 
-  @Test func `what is no slot of the series is not done, be it early or late (DM-5)`() throws {
+  @Test func `a time outside the series completes nothing (DM-5)`() throws {
     for other in [-24, -1, 1, 25] as [Int64] {
       let end = try water().upserting(complete(slot: hours(other), done: noon))
       #expect(slots(end) == [])
@@ -172,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a done task that repeats by a row which says done goes on (DM-5)`() throws {
+  @Test func `a completed task made repeating by a completed row continues (DM-5)`() throws {
     let done = try water(nil).upserting(row(due: noon, nil))
     #expect(done["Water"]?.isDone == true)
     let rows = Array(repeating: row(due: noon), count: 2)
@@ -180,13 +184,13 @@ import Testing
     #expect(end["Water"]?.isDone == false)
     #expect(end["Water"]?.due == hours(24))
     #expect(slots(end) == [noon.description])
-    // By a rule for once it stays done.
+    // With a rule for one occurrence it stays done.
     let once = try done.upserting(row(due: noon, "FREQ=DAILY;COUNT=1"), at: hours(1))
     #expect(once["Water"]?.isDone == true)
     #expect(slots(once) == [noon.description])
   }
 
-  @Test func `a slot that the clocks skip tells a series that is over, too (DM-5)`() throws {
+  @Test func `a slot in a skipped hour also counts for a finished series (DM-5)`() throws {
     let slots = ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"].map {
       moment($0)
     }
@@ -197,7 +201,7 @@ import Testing
     #expect(self.slots(scenario).count == 3)
   }
 
-  @Test func `from completion, a day that is told late moves nothing (DM-5)`() throws {
+  @Test func `a late day of a series from completion moves nothing (DM-5)`() throws {
     let lines = ([0, 48] as [Int64]).map {
       #"{"do":"complete_task","task":"\#(Scenario.taskKey(1))","completed_at":"\#(hours($0))"}"#
     }
@@ -210,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `an old row starts no series again that is over (DM-8)`() throws {
+  @Test func `an old row does not restart a finished series (DM-8)`() throws {
     let rule = "FREQ=DAILY;COUNT=1"
     let over = try playing([row(due: noon, rule)], on: water(rule))
     let open = try over.and(ReopenTask(over.task("Water")), at: hours(1))
@@ -220,7 +224,7 @@ import Testing
       #expect(end["Water"]?.repetition == nil)
       #expect(slots(end).count == 1)
     }
-    // One of a slot that nobody did is as old.
+    // A row with a slot that nobody completed is outdated, too.
     let twice = "FREQ=DAILY;COUNT=2"
     let both = try playing([24, 48].map { row(due: hours($0), twice) }, on: water(twice))
     #expect(both["Water"]?.isDone == true)
@@ -229,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: ["FREQ=DAILY", "FREQ=DAILY;UNTIL=20260401T000000Z", "FREQ=DAILY;COUNT=5"])
-  func `a series that was stopped on purpose can be taken up again (DM-8)`(rule: String) throws {
+  func `a series stopped on purpose can be started again (DM-8)`(rule: String) throws {
     let daily = try playing([row(due: noon, rule)], on: water(rule))
     let stopped = try daily.upserting(row(due: hours(24), nil, isDone: false), at: hours(1))
     #expect(stopped["Water"]?.repetition == nil)
@@ -237,7 +241,7 @@ import Testing
     #expect(again["Water"]?.repetition?.rule == rule)
   }
 
-  @Test func `a row without its slot, sent twice, is done once (DM-9)`() throws {
+  @Test func `a row without a slot, sent twice, completes once (DM-9)`() throws {
     let line =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","is_completed":true,"#
       + #""completed_at":"\#(hours(-1))"}"#
@@ -246,7 +250,7 @@ import Testing
     #expect(end["Water"]?.due == hours(24))
   }
 
-  @Test func `a part's slot counts, though what it is a part of is done meanwhile (DM-8)`() throws {
+  @Test func `a part's slot counts although its parent is completed meanwhile (DM-8)`() throws {
     let apart = try water().adding("Garden")
     let start = try apart.and(
       MoveTask(apart.task("Water")) { $0.parent = apart.task("Garden") }, at: hours(-2))
@@ -257,7 +261,7 @@ import Testing
       #expect(end["Garden"]?.isDone == true && end["Water"]?.isDone == true)
       #expect(end["Water"]?.due == hours(24))
       #expect(slots(end) == [noon.description])
-      // A row that shows that it is done with the other says nothing of a slot.
+      // A row that shows the completion with its parent completes no slot.
       let shown = row(due: hours(24), more: #","completed_at":"\#(noon)""#)
       #expect(slots(try end.upserting(shown, at: hours(1))).count == 1)
       let open = try end.and(ReopenTask(end.task("Garden")), at: hours(1))

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `there are five buckets, and a task stands in one (DM-1, DM-2)`() throws {
+  @Test func `there are five buckets, and each task is in one (DM-1, DM-2)`() throws {
     #expect(
       TaskBucket.allCases.map(\.rawValue)
         == ["THIS_WEEK", "WEEKEND", "NEXT_WEEK", "NEXT_MONTH", "ROUTINES"])
@@ -27,7 +27,7 @@ import Testing
     #expect(TaskBucket(loosely: "someday") == nil)
   }
 
-  @Test func `a task needs a title, and is made once under its key (DM-2)`() throws {
+  @Test func `a task needs a title, and a key creates it once (DM-2)`() throws {
     #expect(throws: Rejection.emptyTaskTitle) { try given().when(CreateTask(title: " ")) }
     #expect(throws: Rejection.emptyTaskTitle) {
       try given().when(CreateTask(title: "\u{200B}\u{202E}"))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `tasks stand in the order in which they are put, and none else moves (DM-1)`() throws {
+  @Test func `moving a task changes no other task's rank (DM-1)`() throws {
     var scenario = given()
     for title in ["A", "B", "C", "D"] { scenario = try scenario.adding(title) }
     let ranks = ["A", "B", "C"].map { scenario[$0]?.rank }
@@ -61,7 +61,7 @@ import Testing
     #expect(["B", "C"].map { scenario[$0]?.rank } == ranks.dropFirst().map { $0 })
     scenario = try scenario.and(MoveTask(scenario.task("C"), place: .first))
     #expect(try scenario.list() == ["C", "D", "B", "A"])
-    // Where it stands already it stays.
+    // A task moved to its own place stays.
     let still = MoveTask(scenario.task("D"), place: .after(scenario.task("C")))
     #expect(try scenario.when(still) == [])
     #expect(throws: Rejection.invalidNeighbour) {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `between tasks of one rank there is room all the same (DM-1)`() throws {
+  @Test func `there is room between tasks of equal rank (DM-1)`() throws {
     var scenario = given()
     for number in 1...3 {
       scenario = try scenario.upserting(
@@ -82,7 +82,7 @@ import Testing
     #expect(try scenario.list() == ["T1", "New", "T2", "T3", "Last"])
   }
 
-  @Test func `a move goes where it says, with all parts (DM-1, DM-3)`() throws {
+  @Test func `a move takes all parts to the new place (DM-1, DM-3)`() throws {
     var scenario = try trip
     scenario = try scenario.and(MoveTask(scenario.task("Trip"), to: .weekend))
     #expect(try scenario.list(.weekend) == ["Trip", "- Pack", "- - Socks"])
@@ -97,7 +97,7 @@ import Testing
     #expect(try scenario.list(.routines) == ["Pack", "- Milk", "Socks"])
   }
 
-  @Test func `a task is never a part of itself (DM-3)`() throws {
+  @Test func `a task cannot be part of itself (DM-3)`() throws {
     let scenario = try trip
     for target in ["Trip", "Pack", "Socks"] {
       #expect(throws: Rejection.taskCycle) {
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: Rejection.taskCycle) { try scenario.upserting(own) }
   }
 
-  @Test func `a task is done with its parts, and opened with those done with it (DM-3)`() throws {
+  @Test func `completing a task completes its parts, and reopening reopens those (DM-3)`() throws {
     var scenario = try trip.adding("Shirt", under: "Pack")
     scenario = try scenario.and(CompleteTask(scenario.task("Shirt")))
     scenario = try scenario.and(CompleteTask(scenario.task("Trip")), at: hours(1))
@@ -121,7 +121,7 @@ import Testing
     let open = try scenario.and(ReopenTask(scenario.task("Trip")), at: hours(2))
     #expect(
       ["Trip", "Pack", "Socks", "Shirt"].map { open[$0]?.isDone } == [false, false, false, true])
-    // What is open is a part of nothing that is done.
+    // An open task is part of no completed one.
     let part = try scenario.and(ReopenTask(scenario.task("Socks")), at: hours(2))
     #expect(["Trip", "Pack", "Socks"].map { part[$0]?.isDone } == [false, false, false])
     let added = try scenario.adding("Hat", under: "Pack", at: hours(2))
@@ -130,7 +130,7 @@ import Testing
     #expect(open.complaints() + part.complaints() + added.complaints() == [])
   }
 
-  @Test func `a deleted task takes its parts with it, and stays deleted (DM-2)`() throws {
+  @Test func `deleting a task deletes its parts, and it stays deleted (DM-2)`() throws {
     var scenario = try trip
     scenario = try scenario.and(DeleteTask(scenario.task("Trip")), at: hours(1))
     #expect(scenario.rows("tasks").map { $0["title"]?.text } == ["Milk"])
@@ -142,14 +142,14 @@ import Testing
     let row =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip","deleted_at":null}"#
     #expect(try scenario.upserting(row).state.tasks.elements == scenario.state.tasks.elements)
-    // What a device puts under it meanwhile is not lost.
+    // A part that a device adds meanwhile is not lost.
     let late = try scenario.upserting(
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(9))","title":"Late","parent_task_id":"\#(Scenario.taskKey(2))"}"#
     )
     #expect(try late.list() == ["Milk", "Late"])
   }
 
-  @Test func `a row's title stays as it was typed, on one line (DM-7)`() throws {
+  @Test func `a row's title is kept as typed, on one line (DM-7)`() throws {
     let task = Scenario.taskKey(1)
     var scenario = given()
     for (title, kept) in [(#" Buy "#, " Buy "), (#"a\r\n b\t"#, "a  b "), (#"Buy"#, "Buy")] {
@@ -157,7 +157,7 @@ import Testing
         #"{"do":"upsert_task","id":"\#(task)","title":"\#(title)"}"#)
       #expect(scenario.state.tasks.elements.map(\.title) == [kept])
     }
-    // What is changed of it otherwise leaves it so; a title that somebody gives has no space around it.
+    // Other changes keep the title as it is; a title given by a command is trimmed.
     scenario = try scenario.upserting(#"{"do":"upsert_task","id":"\#(task)","title":"Buy "}"#)
     let number = scenario.task("Buy ")
     let described = try scenario.and(UpdateTask(number) { $0.description = "milk" })
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a row that deletes a task or a label keeps what else it says (DM-7)`() throws {
+  @Test func `a row that deletes a task or a label keeps its other fields (DM-7)`() throws {
     let key = Scenario.taskKey(1)
     let scenario = try trip
     let gone = #"{"do":"upsert_task","id":"\#(key)","deleted_at":"2026-03-02T12:00:00Z","#
@@ -177,7 +177,7 @@ import Testing
     let task = try #require(edited["Journey"])
     #expect(task.isDeleted && task.bucket == .weekend && task.isDone)
     #expect(["Pack", "Socks"].map { edited[$0]?.isDeleted } == [true, true])
-    // What it cannot be called, or where it cannot stand, does not keep it here.
+    // An invalid name or place does not prevent the deletion.
     for row in [
       #""title":" "}"#, #""title":"Journey","recurrence_rule":"never"}"#,
       #""title":"Journey","parent_task_id":"\#(key)"}"#,
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `only its owner touches a task (DM-11)`() throws {
+  @Test func `only its owner changes a task (DM-11)`() throws {
     let scenario = try trip
     let milk = scenario.task("Milk")
     for refusal: Rejection? in [
@@ -213,7 +213,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `labels are got and lost, and go with no other (DM-4, DM-8)`() throws {
+  @Test func `labels are added and removed, and affect no other (DM-4, DM-8)`() throws {
     var scenario = try trip
     for (number, name) in ["home", "shop"].enumerated() {
       scenario = try scenario.and(CreateLabel(key: Scenario.labelKey(number + 1), name: name))
@@ -242,7 +242,7 @@ import Testing
     #expect(scenario["Milk"]?.currentLabels == [])
   }
 
-  @Test func `lists are searched by text, by day and by what is overdue (DM-4)`() throws {
+  @Test func `lists are filtered by text, due day and overdue (DM-4)`() throws {
     let scenario = try given().adding("Café", due: hours(-30)).adding(
       "Straße kehren", due: hours(4)
     )
@@ -261,7 +261,7 @@ import Testing
     ] { #expect(SearchText(text).contains(SearchText(wanted)), "\(wanted) in \(text)") }
   }
 
-  @Test func `a part that is not there yet is asked for again (DM-7)`() throws {
+  @Test func `a part whose parent is missing is refused, and accepted later (DM-7)`() throws {
     let child =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(2))","title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))"}"#
     let parent = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip"}"#
@@ -270,7 +270,7 @@ import Testing
     #expect(try scenario.list() == ["Trip", "- Pack"])
   }
 
-  @Test func `a whole row comes and comes again, and changes what it says (DM-7)`() throws {
+  @Test func `a whole row may be sent again, and changes its fields (DM-7)`() throws {
     let row = """
       {"do":"upsert_task","id":"\(Scenario.taskKey(1))","user_id":"\(person(1).key)",\
       "bucket_key":"ROUTINES","parent_task_id":null,"title":"Water","description":"all",\
@@ -283,7 +283,7 @@ import Testing
     #expect(task.due == moment("2026-03-03T08:00:00.5Z") && task.updated == noon)
     #expect(task.created == moment("2020-01-01T00:00:00Z"))
     #expect(try scenario.upserting(row, at: hours(1)).state.tasks.elements == [task])
-    // What a row leaves out stays.
+    // Fields that a row omits stay.
     let less = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Water all"}"#
     let edited = try #require(try scenario.upserting(less, at: hours(1))["Water all"])
     #expect(edited.description == "all" && edited.due == task.due && edited.rank == task.rank)
@@ -291,7 +291,7 @@ import Testing
     #expect(throws: Rejection.notOwner) { try given().upserting(foreign) }
   }
 
-  @Test func `a tree as deep as it gets is walked without a fall (DM-3)`() throws {
+  @Test func `a very deep tree is traversed without a stack overflow (DM-3)`() throws {
     var scenario = given()
     for number in 1...3000 {
       let parent = number == 1 ? "" : #","parent_task_id":"\#(Scenario.taskKey(number - 1))""#

@@ -3,7 +3,7 @@ import Daybook
 import Synchronization
 import Testing
 
-/// The cases R1…R10 of task recurrence, and what follows from them (DM-5).
+/// The cases R1…R10 of task recurrence, and their consequences (DM-5).
 @Suite(.tags(.unit)) struct TaskRecurrenceTests {
   private let noon = Scenario.noon
 
@@ -23,14 +23,14 @@ import Testing
     scenario.rows("task_completions").map { $0["slot"]?.text }
   }
 
-  @Test func `R1: slots that were missed are skipped, and the task is open again (DM-5)`() throws {
+  @Test func `R1: missed slots are skipped, and the task is open again (DM-5)`() throws {
     let after = try done(water("FREQ=DAILY", due: hours(-48)))
     #expect(after["Water"]?.due == hours(24))
     #expect(after["Water"]?.isDone == false)
     #expect(slots(after) == [hours(-48).description])
   }
 
-  @Test func `R2: without a due date none is invented, and a day is recorded once (DM-5)`() throws {
+  @Test func `R2: a task without a due date gets none, and records a day once (DM-5)`() throws {
     let once = try done(water("FREQ=DAILY", due: nil))
     #expect(once["Water"]?.due == nil)
     #expect(once["Water"]?.isDone == false)
@@ -41,12 +41,12 @@ import Testing
     #expect(Set(slots(try done(twice, at: hours(16)))) == ["2026-03-02", "2026-03-03"])
   }
 
-  @Test func `R3: done early, it is due next after what was due (DM-5)`() throws {
+  @Test func `R3: a task completed early is next due after its due time (DM-5)`() throws {
     let after = try done(water("FREQ=DAILY", due: hours(1)))
     #expect(after["Water"]?.due == hours(25))
   }
 
-  @Test func `R6: COUNT counts down, and after the last the rule is gone (DM-5)`() throws {
+  @Test func `R6: COUNT counts down, and the rule ends with the last slot (DM-5)`() throws {
     var scenario = try water("FREQ=DAILY;COUNT=3", due: noon)
     scenario = try done(scenario)
     #expect(scenario["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=2")
@@ -63,7 +63,7 @@ import Testing
     "FREQ=SECONDLY;BYSECOND=0", "FREQ=MINUTELY;BYMINUTE=0", "FREQ=HOURLY;BYHOUR=9;BYDAY=MO",
     "FREQ=HOURLY", "FREQ=DAILY;BYWEEKNO=3", "FREQ=SOMETIMES", "",
   ])
-  func `R9: a rule that is none, or finer than a day, is refused with its part (DM-5)`(
+  func `R9: an invalid rule, or one finer than a day, is refused with its part (DM-5)`(
     rule: String
   ) throws {
     do throws(Rejection) {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `R10: repeated from its completion, it is not pushed twice a day (DM-5)`() throws {
+  @Test func `R10: a task repeated from completion moves once a day (DM-5)`() throws {
     let first = moment("2024-12-17T10:00:00Z")
     var scenario = try given().adding(
       "Water", due: first, repeating: "FREQ=DAILY;INTERVAL=30", from: .completion,
@@ -91,7 +91,7 @@ import Testing
     #expect(later["Water"]?.due == moment("2025-01-18T10:00:00Z"))
   }
 
-  @Test func `UNTIL ends the series as COUNT does (DM-5)`() throws {
+  @Test func `UNTIL ends the series like COUNT (DM-5)`() throws {
     var scenario = try water("FREQ=DAILY;UNTIL=20260303T120000Z", due: noon)
     scenario = try done(scenario)
     #expect(scenario["Water"]?.due == hours(24))
@@ -100,11 +100,11 @@ import Testing
     #expect(scenario["Water"]?.repetition == nil)
   }
 
-  @Test func `a slot that is done is not done again, whoever says so (DM-5, DM-8)`() throws {
+  @Test func `a done slot is not done again by any command (DM-5, DM-8)`() throws {
     let once = try done(water("FREQ=DAILY", due: hours(-1)))
     let again = try done(once, slot: hours(-1), at: hours(1))
     #expect(again["Water"] == once["Water"])
-    // What was skipped is not done either.
+    // A skipped slot is not done either.
     let late = try done(water("FREQ=DAILY", due: hours(24)), slot: hours(0))
     #expect(slots(late) == [])
     let row = """
@@ -117,7 +117,7 @@ import Testing
     #expect(slots(stale) == slots(once))
   }
 
-  @Test func `a row that shows a done slot of a counted rule resets nothing (DM-8)`() throws {
+  @Test func `a row with a done slot of a counted rule resets nothing (DM-8)`() throws {
     let scenario = try done(water("FREQ=DAILY;COUNT=2", due: noon))
     let row = { (isDone: Bool) in
       """
@@ -137,7 +137,7 @@ import Testing
         == over.state.tasks.elements)
   }
 
-  @Test func `put back on a slot that is done, it goes on and records nothing twice`() throws {
+  @Test func `a task moved back to a done slot continues, and records nothing twice`() throws {
     var scenario = try done(water("FREQ=DAILY", due: noon))
     let update = UpdateTask(scenario.task("Water")) { $0.due = noon }
     scenario = try scenario.and(update, at: hours(1))
@@ -146,7 +146,7 @@ import Testing
     #expect(slots(scenario) == [noon.description])
   }
 
-  @Test func `the wall clock of the owner's zone decides, also over a change of clocks`() throws {
+  @Test func `the owner's wall clock decides, also over a clock change`() throws {
     // Berlin's clocks go forward on 2026-03-29.
     let due = moment("2026-03-28T08:00:00Z")
     let scenario = Scenario().and(.accountCreated(person(1, zone: "Europe/Berlin")))
@@ -156,7 +156,7 @@ import Testing
     #expect(after["Water"]?.due == moment("2026-03-29T07:00:00Z"))
   }
 
-  @Test func `what falls on a day that the clocks left out is due as much later (DM-5)`() throws {
+  @Test func `a slot on a left-out day is due that much later (DM-5)`() throws {
     // In Apia Friday, 2011-12-30, was left out: it would have begun where Saturday began.
     let due = moment("2011-12-23T20:00:00Z")
     let apia = Scenario().and(.accountCreated(person(1, zone: "Pacific/Apia")))
@@ -170,7 +170,7 @@ import Testing
     #expect(after["Water"]?.due == moment("2012-01-05T20:00:00Z"))
   }
 
-  @Test func `what repeats each second costs no more than what repeats each day (DM-5)`() throws {
+  @Test func `a task repeating each second costs no more than a daily one (DM-5)`() throws {
     let rule =
       "FREQ=DAILY;BYHOUR=\(list(24));BYMINUTE=\(list(60));BYSECOND=\(list(60))"
     // Years ago, just now, and over a change of Berlin's clocks.
@@ -193,7 +193,7 @@ import Testing
 
   private func list(_ count: Int) -> String { (0..<count).map(String.init).joined(separator: ",") }
 
-  @Test func `UNTIL is an instant, wherever its owner is (DM-5)`() throws {
+  @Test func `UNTIL is an instant, in any zone of its owner (DM-5)`() throws {
     for zone in ["Pacific/Kiritimati", "Pacific/Honolulu"] {
       let begun = Scenario().and(.accountCreated(person(1, zone: zone)))
       var scenario = try begun.adding(
@@ -205,8 +205,8 @@ import Testing
     }
   }
 
-  @Test func `moved along its series it stays in it, else a new series begins`() throws {
-    // The 31st: months without one are left out.
+  @Test func `a move along the series stays in it, and any other starts a new one`() throws {
+    // The 31st: months without one are skipped.
     let due = moment("2026-01-31T12:00:00Z")
     let scenario = try given().adding(
       "Water", due: due, repeating: "FREQ=MONTHLY;BYMONTHDAY=31", at: hours(-24, after: due))
@@ -219,7 +219,7 @@ import Testing
       try scenario.and(along, at: due)["Water"]?.repetition?.startDay == day("2026-03-15"))
   }
 
-  @Test func `the next occurrence has its subtasks to be done again (DM-5)`() throws {
+  @Test func `the next occurrence reopens its subtasks (DM-5)`() throws {
     var scenario = try given().adding("Trip", due: noon, repeating: "FREQ=WEEKLY")
       .adding("Pack", under: "Trip").adding("Socks", under: "Pack").adding("Feed", under: "Trip")
     scenario = try scenario.and(CompleteTask(scenario.task("Pack")))
@@ -232,7 +232,7 @@ import Testing
     #expect(scenario.complaints() == [])
   }
 
-  @Test func `two devices' completions of one slot make one row, of one name (DM-5)`() throws {
+  @Test func `two devices' completions of one slot make one row with one key (DM-5)`() throws {
     let scenario = try water("FREQ=DAILY", due: noon)
     let names = try [0, 1].map {
       try done(scenario, at: hours($0)).rows("task_completions")[0]["id"]
@@ -244,7 +244,7 @@ import Testing
   }
 }
 
-/// Time zones that count how often they were asked.
+/// Time zones that count their lookups.
 private final class CountingZones: TimeZones {
   private let asked = Atomic<Int>(0)
 

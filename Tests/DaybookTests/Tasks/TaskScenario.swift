@@ -2,14 +2,14 @@ import Avro
 import Daybook
 import Testing
 
-/// A scenario told in tasks' titles.
+/// A scenario that names tasks by their titles.
 extension Scenario {
   /// The key of the task of a small number.
   static func taskKey(_ number: Int) -> Key { Key(high: 8, low: UInt64(number)) }
   /// The key of the label of a small number.
   static func labelKey(_ number: Int) -> Key { Key(high: 9, low: UInt64(number)) }
 
-  /// The task with this title; the first one that there could be, when there is none.
+  /// The task with this title; the first number of all when there is none.
   func task(_ title: String) -> TaskItem.ID {
     for (index, task) in state.tasks.elements.enumerated() where task.title == title {
       if let number = TaskItem.ID(index + 1) { return number }
@@ -34,7 +34,7 @@ extension Scenario {
       at: at)
   }
 
-  /// What an upsert of a JSON row does.
+  /// The effect of an upsert of a JSON row.
   func upserting(_ row: String, at: Instant = noon, by actor: Int = 1) throws -> Scenario {
     let request = try Request(
       try JSON(parsing: row), state, actor: Account.ID(actor))
@@ -45,7 +45,7 @@ extension Scenario {
     try and(body, by: actor, at: at)
   }
 
-  /// The open tasks of a bucket in their order, indented, as Ada sees them.
+  /// The open tasks of a bucket in order, indented, as Ada sees them.
   func list(
     _ bucket: TaskBucket = .thisWeek, _ filter: TaskFilter = TaskFilter(), at: Instant = noon
   ) throws -> [String] {
@@ -61,7 +61,7 @@ extension Scenario {
   /// A table of the dump.
   func rows(_ name: String) -> [JSON] { state.tables.first { $0.name == name }?.rows ?? [] }
 
-  /// Nothing is a part of what is not there, of itself, or open under what is done.
+  /// Checks that no task is part of a missing task or of itself, or open below a completed one.
   func complaints() -> [String] {
     var complaints: [String] = []
     for (index, task) in state.tasks.elements.enumerated() {

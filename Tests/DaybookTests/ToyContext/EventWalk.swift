@@ -4,14 +4,14 @@ import Avro
 
 /// The walk "Adding an event" of `Docs/Extending.md`: what a record lacks to be an event, step by step.
 enum EventWalk {
-  /// What the file calls a type: names on disk stay when a word of the code changes.
+  /// The name of a type on disk, which stays when the code's word changes.
   private static func nameInFile(_ type: String) -> String {
     let former = [("HouseholdTask", "Chore"), ("PantryStaple", "Staple")]
     guard let (word, name) = former.first(where: { type.hasPrefix($0.0) }) else { return type }
     return name + type.dropFirst(word.count)
   }
 
-  /// A sentence for each step that was left out; none for what is an event of a book.
+  /// A sentence for each omitted step; none for a book's event.
   static func missing<Record: EventRecord>(_ type: Record.Type) -> [String] {
     var missing: [String] = []
     if Record.recordName != nameInFile("\(type)") {
@@ -51,7 +51,7 @@ enum EventWalk {
     return missing
   }
 
-  /// Events of a line of a grocery list, which is looked up in an index, not in its list.
+  /// Events about a line of a grocery list, which is looked up in an index, not in its list.
   private static let foundByIndex: Set = ["GroceryItemDescribed", "GroceryItemMarked"]
 
   private static func kindCreated<Record: CreationEvent>(by _: Record.Type) -> EntityKind? {

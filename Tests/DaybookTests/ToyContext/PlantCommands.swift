@@ -1,6 +1,6 @@
 @testable import Daybook
 
-/// Why a command about plants is refused.
+/// The reason why a command about plants is refused.
 enum PlantRefusal: Error, Equatable {
   case nobodyActs, plantNotFound, emptyName
 }
@@ -19,7 +19,7 @@ struct AddPlant {
   }
 }
 
-/// Calls a plant otherwise.
+/// Renames a plant.
 struct RenamePlant {
   var plant: Plant.ID
   var name: String
@@ -32,7 +32,7 @@ struct RenamePlant {
   }
 }
 
-/// Takes a plant away.
+/// Removes a plant.
 struct RemovePlant {
   var plant: Plant.ID
 

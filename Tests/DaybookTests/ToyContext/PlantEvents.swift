@@ -2,10 +2,10 @@ import Avro
 
 @testable import Daybook
 
-// A context as small as one can be, along the walk "Adding an event" and "Adding an entity" of `Docs/Extending.md`.
-// It ends where the module begins: the enums `Event` and `EntityKind` know nothing of plants.
+// A minimal context, along the walks "Adding an event" and "Adding an entity" of `Docs/Extending.md`. It ends where
+// the module begins: the enums `Event` and `EntityKind` do not know plants.
 
-/// Somebody has a plant from now on.
+/// A plant was added.
 struct PlantAdded: EventRecord {
   var key: Key = Key(high: 0, low: 0)
   var owner: Account.ID = .placeholder
@@ -25,14 +25,14 @@ struct PlantAdded: EventRecord {
   }
 }
 
-/// A plant is called otherwise.
+/// A plant was renamed.
 struct PlantRenamed: EventRecord {
   var plant: Plant.ID = .placeholder
   var owner: Account.ID = .placeholder
   var name: String = ""
 
   static var recordName: String { "PlantRenamed" }
-  // It follows from what is changed when plants are in a table of the state.
+  // It follows from the changed plant when plants are in a table of the state.
   var subject: Subject { .account(owner) }
   static var placeholder: PlantRenamed { PlantRenamed() }
 
@@ -45,7 +45,7 @@ struct PlantRenamed: EventRecord {
   }
 }
 
-/// A plant is no more.
+/// A plant was removed.
 struct PlantRemoved: EventRecord {
   var plant: Plant.ID = .placeholder
   var owner: Account.ID = .placeholder
@@ -62,7 +62,7 @@ struct PlantRemoved: EventRecord {
   }
 }
 
-/// The toy's table of events, in the place of `Event`.
+/// The toy's table of events, in place of `Event`.
 enum PlantEvent: Hashable {
   case plantAdded(PlantAdded)
   case plantRenamed(PlantRenamed)

@@ -17,7 +17,7 @@ struct Plant: Entity, Hashable {
   var ownedBy: Account.ID? { owner }
 }
 
-/// What holds of plants, in the place of `BookState`.
+/// The state of plants, in place of `BookState`.
 struct Garden {
   var plants = Table<Plant>()
 

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Daybook
 
-/// A small context goes the walk of `Docs/Extending.md`, and each step that is left out is named by a sentence.
+/// A small context follows the walk of `Docs/Extending.md`, and a sentence names each omitted step.
 @Suite(.tags(.unit)) struct ToyContextTests {
   private static let ada = Account.ID.first
   private static let key = Key(high: 1, low: 1)
   private let head = EntryHead(
     position: 1, at: Scenario.noon, actor: ToyContextTests.ada, key: nil)
 
-  @Test func `every event of a book has gone the whole walk`() {
+  @Test func `every event of a book passes all steps of its walk`() {
     #expect(Event.types.flatMap { EventWalk.missing($0) } == [])
   }
 
-  @Test func `the toy's events have gone it but for the module's own lists`() {
+  @Test func `the toy's events pass all steps except the module's own lists`() {
     let types: [any EventRecord.Type] = [PlantAdded.self, PlantRenamed.self, PlantRemoved.self]
     #expect(
       types.flatMap { EventWalk.missing($0) }
@@ -23,7 +23,7 @@ import Testing
         })
   }
 
-  @Test func `a record that forgets a field or its name is told so`() {
+  @Test func `a record that omits a field or its name is reported`() {
     #expect(
       EventWalk.missing(PlantForgotten.self).dropLast() == [
         "PlantForgotten is called PlantLost in the file: let recordName say its name.",
@@ -44,7 +44,9 @@ import Testing
     #expect(garden.plants.elements.map(\.isDeleted) == [true, false])
   }
 
-  @Test func `what cannot be is refused, and an event that names nothing changes nothing`() throws {
+  @Test func `an invalid command is refused, and an event without an entity changes nothing`()
+    throws
+  {
     var garden = Garden()
     #expect(throws: PlantRefusal.emptyName) {
       try AddPlant(key: nil, name: "").decide(garden, context)
@@ -56,7 +58,7 @@ import Testing
     #expect(garden.plants.count == 0)
   }
 
-  @Test func `an erasure blanks what is personal`() {
+  @Test func `an erasure blanks personal fields`() {
     let added = PlantAdded(key: Self.key, owner: Self.ada, name: "Fern")
     #expect(added.erased == PlantAdded(key: Self.key, owner: Self.ada, name: ""))
   }
@@ -72,7 +74,7 @@ import Testing
   }
 }
 
-/// An event as somebody in a hurry writes it.
+/// An event written in a hurry.
 private struct PlantForgotten: EventRecord {
   var owner: Account.ID = .placeholder
   var name: String = ""

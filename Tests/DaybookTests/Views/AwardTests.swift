@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func `the first log and a streak are awarded once, with what earned them (DG-6)`() throws {
+  @Test func `the first log and a streak are awarded once, with their evidence (DG-6)`() throws {
     var chronicle = threePeople()
     for text in ["2026-03-02", "2026-03-03", "2026-03-04"] { try chronicle.log(text) }
     for text in ["2026-03-10", "2026-03-11", "2026-03-12"] { try chronicle.log(text) }
@@ -22,7 +22,7 @@ import Testing
     #expect(try chronicle.awards(of: 2, at: "2026-03-12T20:00:00Z").isEmpty)
   }
 
-  @Test func `what is taken back stays awarded, and is marked (DG-6)`() throws {
+  @Test func `an award whose cause is undone stays, and is marked (DG-6)`() throws {
     var chronicle = threePeople()
     for text in ["2026-03-02", "2026-03-03", "2026-03-04"] { try chronicle.log(text) }
     let at = moment("2026-03-04T20:00:00Z")
@@ -38,7 +38,7 @@ import Testing
       ], "it holds again, and is not given twice")
   }
 
-  @Test func `ten, a hundred and a thousand days of all habits are awarded (DG-6)`() throws {
+  @Test func `ten, a hundred and a thousand days over all habits are awarded (DG-6)`() throws {
     var chronicle = threePeople()
     chronicle.take(habit(2), by: First.account, at: moment("2026-02-20T12:00:00Z"))
     let second = try #require(Habit.ID(2))
@@ -54,9 +54,9 @@ import Testing
     #expect(logs.map(\.evidence.count) == [10, 100])
   }
 
-  @Test func `a week is perfect when it is over and all that was due was done (DG-6)`() throws {
+  @Test func `a week is perfect once it is over and everything due was done (DG-6)`() throws {
     var chronicle = threePeople()
-    // From Monday 2 March; the week of the creation, 20 February, was not lived wholly.
+    // From Monday 2 March; the habit was created on 20 February, so it did not exist for all of that week.
     for number in 0..<7 { try chronicle.log(day("2026-03-02").advanced(by: number).description) }
     func weeks(_ text: String) throws -> [String] {
       Self.causes(try chronicle.awards(of: 1, at: text).filter { $0.cause.code == "perfect_week" })
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func `a month is perfect; days that are off or paused ask nothing (DG-6)`() throws {
+  @Test func `a month is perfect, and days off or paused ask for nothing (DG-6)`() throws {
     var chronicle = threePeople()
     let second = try #require(Habit.ID(2))
     chronicle.take(
@@ -103,7 +103,7 @@ import Testing
     try chronicle.log("2026-03-09")
     #expect(
       try chronicle.awards(of: 1, at: "2026-03-09T20:00:00Z").count == 1,
-      "before the first day that was done there is nothing to come back to")
+      "before the first done day there is no comeback")
     try chronicle.log("2026-03-16")
     try chronicle.log("2026-03-24")
     func comebacks() throws -> [Award] {
@@ -115,7 +115,7 @@ import Testing
     #expect(Self.causes(try comebacks()) == ["comeback 2026-03-24 undone"])
   }
 
-  @Test func `a hive's streak is awarded to those who were in it (DG-6)`() throws {
+  @Test func `a hive's streak is awarded to its members of the time (DG-6)`() throws {
     var chronicle = threePeople()
     try chronicle.beginHive()
     for number in 0..<4 {
@@ -135,11 +135,11 @@ import Testing
     let award = try #require(try chronicle.awards(of: 2, at: now).last)
     #expect(award.evidence.count == 7 && award.evidence.last == award.position)
     let json = award.json(of: try #require(Account.ID(2)), in: chronicle.state)
-    #expect(json["hive_name"] == .null, "who has left sees nothing of the hive (HH-16)")
+    #expect(json["hive_name"] == .null, "former members see nothing of the hive (HH-16)")
   }
 
   @Test(arguments: 0..<14)
-  func `a habit's awards are those of the naive definition (DG-6)`(_ seed: Int) throws {
+  func `a habit's awards match the naive definition (DG-6)`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed)
     let now = chronicle.state.at.advanced(byMilliseconds: 86_400_000)
     for account in 1...3 {
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `an award that was given stays given, whatever is recorded after it (DG-6)`(
+  func `an award stays, whatever is recorded after it (DG-6)`(
     _ seed: Int
   ) throws {
     let chronicle = try randomChronicle(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// What is judged in one walk, without keeping days, says what the judged days say.
+/// A judgement in one pass, without keeping days, equals the judged days.
 @Suite(.tags(.law)) struct BriefTests {
   private static let rules = [
     StreakRule.daybook, .loop,
@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: rules.indices)
-  func `streaks and strength in one walk are those of the judged days (HH-13, HH-14)`(
+  func `streaks and strength in one pass match those of the judged days (HH-13, HH-14)`(
     _ number: Int
   ) throws {
     let rule = Self.rules[number]
@@ -30,7 +30,7 @@ import Testing
         let summary = StreakSummary(
           current: judgement.current, longest: judgement.longest, completion: completion,
           dayCount: judgement.days.count)
-        // To the bit: what is passed over at once comes to what comes of it day by day.
+        // Bit for bit: skipping a stretch at once gives the same as day by day.
         let strength = history.strengths.last { $0.day <= asked }?.score ?? 0
         guard brief.summary == summary, brief.strength ?? history.strength(after: asked) == strength
         else {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `years without a log come to the same at once and day by day`() {
+  @Test func `years without a log are judged alike at once and day by day`() {
     for schedule in [Schedule.daily, weekdays("M-W-F--"), .quota(times: 2, days: 7)] {
       for target in [Target(amount(2)), Target(amount(2), .atMost), Target(.zero, .atMost)] {
         for type in [HabitType.checkbox, .counter] {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `full days in a row come to the same at once and day by day`() throws {
+  @Test func `full days in a row are judged alike at once and day by day`() throws {
     for seed in 0..<(try scaled(150)) {
       var chance = Chance(seed: seed)
       var world = history(String(repeating: "x", count: chance.pick(30...120)))
@@ -64,12 +64,12 @@ import Testing
       let first = world.created
       world.versions = (0..<chance.pick(1...4)).map { number in
         let schedule = chance.pick([.daily, .daily, .quota(times: 6, days: 7), weekdays("M-W-F--")])
-        // A week that asks for more than there is asks how much of it was logged on days of another version.
+        // A week across two versions asks how much was logged on days of the other version.
         return .init(
           since: first.advanced(by: number * 17), schedule: schedule,
           target: Target(amount(chance.pick([2, 9]))))
       }
-      // What was logged differs from day to day, and once in a while is too little or nothing.
+      // Values differ from day to day, and are sometimes too small or missing.
       for index in world.records.indices {
         world.records[index].value = amount(chance.happens(4) ? 1 : chance.pick(2...9))
       }
@@ -89,8 +89,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a habit without a log costs a step a stretch, and one without a gap, too`(_ isFull: Bool) {
-    /// Counts how often it is given days.
+  func `a habit without logs or without gaps costs one step for each stretch`(_ isFull: Bool) {
+    /// Counts its calls.
     struct Counter: DaySink {
       var callCount = 0
       var dayCount = 0

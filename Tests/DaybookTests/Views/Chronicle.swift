@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// What was recorded, and by whom: a book without a disk, whose entries can be asked for.
+/// Entries with their authors: a book without a disk, whose entries can be queried.
 struct Chronicle {
   private(set) var state = BookState()
   private(set) var entries: [Entry] = []
@@ -9,7 +9,7 @@ struct Chronicle {
   /// The entries of each aggregate, oldest first.
   private(set) var lists: [Aggregate: [Entry]] = [:]
 
-  /// Records what a command comes to.
+  /// Records the events that a command decides.
   mutating func record<C: Command>(_ command: C, by actor: Int?, at: Instant) throws(Rejection) {
     let actor = actor.flatMap { Account.ID($0) }
     let at = max(at, state.at)
@@ -18,7 +18,7 @@ struct Chronicle {
     for event in try command.decide(state, context).events { take(event, by: actor, at: at) }
   }
 
-  /// Records an event as it is.
+  /// Records an event unchanged.
   mutating func take(_ event: Event, by actor: Account.ID? = nil, at: Instant) {
     let head = EntryHead(position: state.position + 1, at: at, actor: actor, key: nil)
     let entry = Entry(head, event)
@@ -27,7 +27,7 @@ struct Chronicle {
     lists[counts.aggregate(of: event), default: []].append(entry)
   }
 
-  /// The chronicle as it was after so many entries.
+  /// The chronicle after so many entries.
   func prefix(_ count: Int) -> Chronicle {
     var chronicle = Chronicle()
     for entry in entries.prefix(count) {
@@ -40,7 +40,7 @@ struct Chronicle {
     of viewer: Int, in hive: Hive.ID? = nil, before end: Int64 = .max, limit: Int = .max
   ) throws -> Feed.Page {
     let feed = Feed(of: try #require(Account.ID(viewer)), in: hive, state)
-    // No more is read than what the feed asks for.
+    // No more is read than the feed asks for.
     let wanted = Set(feed.aggregates)
     return feed.page(lists.filter { wanted.contains($0.key) }, before: end, limit: limit)
   }

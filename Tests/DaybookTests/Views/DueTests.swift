@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.tags(.unit)) struct DueTests {
-  /// Ada in Greenwich is reminded of reading at 07:30 and 20:00, and shares a hive with Bob in Honolulu.
+  /// Ada in Greenwich is reminded to read at 07:30 and 20:00, and shares a hive with Bob in Honolulu.
   private static func scenario() throws -> Scenario {
     let noon = moment("2026-03-02T12:00:00Z")
     var reading = CreateHabit(key: Key(high: 2, low: 1), name: "Read")
@@ -49,7 +49,7 @@ import Testing
     #expect(Self.due(archived.state, "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z").isEmpty)
   }
 
-  @Test func `a time that the clock jumps over is told once a day, and of no other day (HH-25)`()
+  @Test func `a reminder in a skipped hour falls due once, on its own day (HH-25)`()
     throws
   {
     let start = moment("2026-03-27T12:00:00Z")
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `people are told at the times they chose what is still to be done (DG-8)`() throws {
+  @Test func `a daily notification lists what is open at the chosen times (DG-8)`() throws {
     let told = UpdateProfile { profile in
       profile.notificationsAreOn = true
       profile.notificationTimes = [600, 1320].compactMap { LocalTime(minutes: $0) }
@@ -89,7 +89,7 @@ import Testing
     #expect(Self.due(off.state, "2026-03-03T00:00:00Z", "2026-03-03T23:00:00Z").isEmpty)
   }
 
-  @Test func `a hive is at risk at 20:00 of those who are not done while others are (HH-25)`()
+  @Test func `a hive is at risk at 20:00 for members not done while others are (HH-25)`()
     throws
   {
     let hive = BookState().hives.nextNumber
@@ -97,14 +97,14 @@ import Testing
     let some = try Self.scenario().and(LogHiveDay(hive), at: moment("2026-03-03T12:00:00Z"))
     let risks = Self.due(some.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z")
     #expect(risks == ["2026-03-04T06:00:00Z hive_at_risk:\(readers):\(bob):2026-03-03"])
-    // Nobody done: nothing to save together yet. All done: nothing to do.
+    // Nobody done: nothing to save yet. All done: nothing left to do.
     let none = try Self.scenario()
     #expect(Self.due(none.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z").isEmpty)
     let all = try some.and(LogHiveDay(hive), by: 2, at: moment("2026-03-04T01:00:00Z"))
     #expect(Self.due(all.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z").isEmpty)
   }
 
-  /// What is told in a span, from entries that were recorded before and in it.
+  /// The notifications of a span, from entries before it and in it.
   private static func told(_ entries: [Entry], _ from: Instant, _ to: Instant) -> [DueNotification]
   {
     var state = BookState()
@@ -115,9 +115,8 @@ import Testing
     return due.notifications
   }
 
-  @Test func `what has no clock costs no look at clocks, however much of it comes (HH-25)`() throws
-  {
-    /// The zones, and how often they were asked.
+  @Test func `entries without clock times cost no time-zone lookups (HH-25)`() throws {
+    /// Time zones that count their lookups.
     final class CountingZones: TimeZones, Sendable {
       let count = Mutex(0)
       func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
@@ -142,8 +141,8 @@ import Testing
     #expect(looks[0] == looks[1])
   }
 
-  @Test func `spans one after another say what one span says (HH-25)`() throws {
-    // A week of Ada and Bob: each logs now and then, Bob moves, Ada's reminders change.
+  @Test func `consecutive spans give the same notifications as one span (HH-25)`() throws {
+    // A week of Ada and Bob: both log now and then, Bob moves, and Ada's reminders change.
     let hive = BookState().hives.nextNumber
     let east = UpdateProfile { $0.timeZone = "Asia/Kathmandu" }
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
@@ -183,7 +182,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `members are told of a day that advanced, once (HH-25)`() throws {
+  @Test func `members are notified of an advanced day, once (HH-25)`() throws {
     let hive = BookState().hives.nextNumber
     var due = DueReplay(
       from: try Self.scenario().state, after: moment("2026-03-04T00:00:00Z"),
@@ -206,8 +205,7 @@ import Testing
         """)
   }
 
-  @Test func `what fell due is named as it was called then, for who has left since (HH-25)`() throws
-  {
+  @Test func `a former member's notification has the name of its time (HH-25)`() throws {
     let hive = BookState().hives.nextNumber
     let advance = Event.hiveAdvanced(
       make {
@@ -225,13 +223,13 @@ import Testing
     #expect(ofBob.map { $0.json(in: scenario.state)["name"]?.text } == ["Readers"])
   }
 
-  @Test func `the owner is told of a milestone, once (HH-25)`() throws {
+  @Test func `the owner is notified of a milestone, once (HH-25)`() throws {
     var scenario = try Self.scenario()
     for day in 2...6 {
       let at = moment("2026-03-0\(day)T18:00:00Z")
       scenario = try scenario.and(LogHabit(First.habit), at: at)
     }
-    // Taken back and done again tells nobody a second time.
+    // A milestone undone and reached again notifies nobody a second time.
     scenario = try scenario.and(ClearLog(First.habit), at: moment("2026-03-06T19:00:00Z"))
       .and(LogHabit(First.habit), at: moment("2026-03-06T20:00:00Z"))
     let from = moment("2026-03-03T00:00:00Z")

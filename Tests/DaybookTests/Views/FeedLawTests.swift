@@ -2,10 +2,10 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// What holds of every feed, over random lives.
+/// Laws of every feed, over random histories.
 @Suite(.tags(.law)) struct FeedLawTests {
   @Test(arguments: 0..<(try scaled(6)))
-  func `a feed tells what the naive definition tells (HH-24, R8)`(_ seed: Int) throws {
+  func `a feed matches the naive definition (HH-24, R8)`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed)
     let naive = NaiveFeed(chronicle)
     var all: Set<NaiveFeed.Told> = []
@@ -16,7 +16,7 @@ import Testing
       #expect(lines.count == expected.count)
       all.formUnion(lines.filter { $0.kind != .habitCompleted || $0.habit != nil })
     }
-    // Whoever sees it: the whole book tells the same.
+    // For any viewer: the whole book is the same.
     var log = ActivityLog()
     for entry in chronicle.entries { log.apply(entry) }
     let state = chronicle.state
@@ -28,7 +28,7 @@ import Testing
     #expect(log.activities.map(\.position) == log.activities.map(\.position).sorted())
   }
 
-  @Test func `the random lives hold what the laws are about`() throws {
+  @Test func `the random histories cover every kind of activity`() throws {
     var kinds: [String: Int] = [:]
     var undone = 0
     for seed in 0..<24 {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(try scaled(2)))
-  func `pages put together are the whole, and stay so when more happens`(_ seed: Int) throws {
+  func `pages together are the whole feed, and stay so when more happens`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed, steps: 80...100)
     let early = chronicle.prefix(chronicle.entries.count * 2 / 3)
     for viewer in 1...3 {
@@ -73,8 +73,8 @@ import Testing
         }
         #expect(lines == whole, "pages of \(limit)")
       }
-      // A page that was read before holds the same when it is read again: who is in a hive decides what is seen,
-      // so only one's own habits are compared.
+      // A page read before has the same lines when it is read again. Membership in a hive decides what is visible, so
+      // only the account's own habits are compared.
       let before = try early.page(of: viewer).lines.filter { $0.activity.habit != nil }
       let again = try chronicle.page(of: viewer, before: early.state.position + 1).lines
         .filter { $0.activity.habit != nil }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(try scaled(2)))
-  func `nobody reads of a hive that they are not in, nor of another's habit by its name (HH-16)`(
+  func `a feed shows only the account's hives, and names only its own habits (HH-16)`(
     _ seed: Int
   ) throws {
     let chronicle = try randomChronicle(seed: seed, steps: 80...100)

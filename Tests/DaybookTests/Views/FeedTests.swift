@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.tags(.unit)) struct FeedTests {
   @Test
-  func `a day is completed once, however often it is logged, and a clear takes none back (HH-24)`()
+  func `a day is completed once in a feed, despite repeated logs and clears (HH-24)`()
     throws
   {
     var chronicle = threePeople()
@@ -16,7 +16,7 @@ import Testing
     #expect(try chronicle.feed(of: 2).isEmpty)
   }
 
-  @Test func `a counted day is completed by the log that reaches the target of that day (HH-24)`()
+  @Test func `a counted day is completed by the log that reaches its target (HH-24)`()
     throws
   {
     var chronicle = threePeople()
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `milestones are told as a streak reaches them (HH-24)`() throws {
+  @Test func `a milestone appears when a streak reaches it (HH-24)`() throws {
     var chronicle = threePeople()
     for number in 0..<35 {
       let text = day("2026-03-02").advanced(by: number).description
@@ -50,7 +50,7 @@ import Testing
     #expect(told.first?.words == "34-30 streak_milestone 2026-03-31 Read")
   }
 
-  @Test func `two runs that are joined reach what the longer one had not`() throws {
+  @Test func `joining two runs gives the milestones that the longer one had not reached`() throws {
     var chronicle = threePeople()
     for text in [
       "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-06", "2026-03-07", "2026-03-08",
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test func `what is taken back and done again tells no milestone twice`() throws {
+  @Test func `a milestone undone and reached again appears once`() throws {
     var chronicle = threePeople()
     for text in ["2026-03-02", "2026-03-03", "2026-03-04"] { try chronicle.log(text) }
     let evening = moment("2026-03-04T20:00:00Z")
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func `a new run after a break is told anew`() throws {
+  @Test func `a new run after a break has its own milestones`() throws {
     var chronicle = threePeople()
     for text in [
       "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-10", "2026-03-11", "2026-03-12",
@@ -88,7 +88,7 @@ import Testing
     #expect(try chronicle.feed(of: 1).filter { $0.contains("-3 ") }.count == 2)
   }
 
-  @Test func `a hive tells who joined, what advanced and what broke, to its members (HH-24)`()
+  @Test func `a hive's feed shows joinings, advances and breaks to its members (HH-24)`()
     throws
   {
     var chronicle = threePeople()
@@ -108,11 +108,11 @@ import Testing
     #expect(try chronicle.feed(of: 2).count == 7)
     #expect(try chronicle.feed(of: 3).isEmpty)
     try chronicle.record(LeaveHive(firstHive), by: 2, at: moment("2026-03-08T12:00:00Z"))
-    #expect(try chronicle.feed(of: 2).isEmpty, "only hives of which one is a member now")
+    #expect(try chronicle.feed(of: 2).isEmpty, "only hives of present members")
     #expect(try chronicle.feed(of: 1).count == 7)
   }
 
-  @Test func `a hive's milestone is told once in each of its runs`() throws {
+  @Test func `a hive's milestone appears once in each of its runs`() throws {
     var chronicle = threePeople()
     try chronicle.beginHive()
     for first in ["2026-03-02", "2026-03-09"] {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test
-  func `mates see what was completed of the habit that their hive came from, and no more (R8)`()
+  func `members see completions of the hive's source habit, and no others (R8)`()
     throws
   {
     var chronicle = threePeople()
@@ -148,7 +148,7 @@ import Testing
         "hive":"\(chronicle.state.hives.elements[0].key)","hive_name":"Readers",\
         "actor_name":"Ada","actor_avatar_url":null,"own":false}
         """)
-    // Ada hands the hive over and leaves: what she does from then on is her own.
+    // Ada hands the hive over and leaves: her later activities are private.
     let at = moment("2026-03-03T08:00:00Z")
     let bob = try #require(Account.ID(2))
     try chronicle.record(HandOverHive(firstHive, to: bob), by: 1, at: at)
@@ -158,7 +158,7 @@ import Testing
     #expect(try chronicle.feed(of: 1).filter { $0.contains("completed") }.count == 4)
   }
 
-  @Test func `the feed of one hive holds its days, and its source's, and nothing else (HH-23)`()
+  @Test func `the feed of one hive holds its days and its source's, and nothing else (HH-23)`()
     throws
   {
     var chronicle = threePeople()
@@ -174,7 +174,7 @@ import Testing
     #expect(try chronicle.page(of: 3, in: firstHive).lines.isEmpty)
   }
 
-  @Test func `of deleted habits and hives nothing is told`() throws {
+  @Test func `a feed omits deleted habits and hives`() throws {
     var chronicle = threePeople()
     try chronicle.log("2026-03-01")
     try chronicle.beginHive()
@@ -190,7 +190,7 @@ import Testing
     #expect(log.rows.isEmpty && log.activities.count == 4)
   }
 
-  @Test func `a page has at most so many lines, and never parts what one entry brought about`()
+  @Test func `a page has a limit of lines, and keeps an entry's lines together`()
     throws
   {
     var chronicle = threePeople()
@@ -206,7 +206,7 @@ import Testing
     #expect(try chronicle.page(of: 1, before: 5).next == nil)
   }
 
-  @Test func `milestones go on for ever by years`() {
+  @Test func `milestones continue yearly`() {
     #expect(
       Milestone.reached(after: 0, through: 1100) == [3, 7, 14, 30, 60, 100, 180, 365, 730, 1095])
     #expect(Milestone.reached(after: 365, through: 730) == [730])

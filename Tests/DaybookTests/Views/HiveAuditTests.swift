@@ -14,7 +14,8 @@ import Testing
       in: chronicle.state, query, chronicle.lists[.hive(firstHive)] ?? [], days: days)
   }
 
-  @Test func `each day says who was done when, what advanced it, and what broke it (ES-3, HH-20)`()
+  @Test
+  func `each audited day names who was done when, and what advanced or broke it (ES-3, HH-20)`()
     throws
   {
     var chronicle = threePeople()
@@ -54,7 +55,7 @@ import Testing
     #expect(settled.days[1].broken?.recorded?.position == 14)
   }
 
-  @Test func `an audit is cut to its days, and to what is asked about`() throws {
+  @Test func `an audit is limited to its days and its on-day`() throws {
     var chronicle = threePeople()
     try chronicle.beginHive()
     for text in ["2026-03-02", "2026-03-03", "2026-03-04"] { try chronicle.logHive(text, by: 1, 2) }
@@ -66,7 +67,7 @@ import Testing
     #expect(then.current == 2 && then.days.count == 2)
   }
 
-  @Test func `who is done stays done since the first log that made it so`() throws {
+  @Test func `a member is done since the first log that reached the target`() throws {
     var chronicle = threePeople()
     try chronicle.beginHive()
     try chronicle.logHive("2026-03-02", by: 1, 1)
@@ -80,7 +81,7 @@ import Testing
     #expect(try done() == 12)
   }
 
-  @Test func `only members may ask (HH-16)`() throws {
+  @Test func `only members may ask for an audit (HH-16)`() throws {
     var chronicle = threePeople()
     try chronicle.beginHive()
     #expect(throws: Rejection.notMember) {

@@ -54,7 +54,7 @@ import Testing
     #expect(try state.hiveCards(of: First.account, query).count == 1)
   }
 
-  @Test func `a day that has not come has no card`() throws {
+  @Test func `a future day has no card`() throws {
     #expect(throws: Rejection.self) {
       try Self.scenario().state.hiveCard(
         Self.hive, for: First.account, Self.query("2026-03-03T20:00:00Z", on: "2026-03-04"))

@@ -15,7 +15,7 @@ import Testing
       log("2026-02-20"), log("2026-02-21"), log("2026-02-23"), log("2026-02-24"))
   }
 
-  @Test func `insights add up the days of all habits, by weekday and by month (HH-14)`() throws {
+  @Test func `insights sum the days of all habits, by weekday and by month (HH-14)`() throws {
     let state = Self.scenario().state
     let query = Self.query("2026-02-25T12:00:00Z")
     let insights = try state.insights(of: First.account, query)
@@ -35,7 +35,7 @@ import Testing
     #expect(insights.current.map(\.length) == [2])
   }
 
-  @Test func `a habit with a streak that is not done yet is at risk today (HH-14)`() throws {
+  @Test func `a habit with a streak that is open today is at risk (HH-14)`() throws {
     let scenario = Self.scenario()
     let query = Self.query("2026-02-25T12:00:00Z")
     let risk = try scenario.state.insights(of: First.account, query).habitsAtRisk
@@ -44,7 +44,7 @@ import Testing
     #expect(try done.insights(of: First.account, query).habitsAtRisk.isEmpty)
   }
 
-  @Test func `the day's message is the same for the same day and progress (DG-4)`() {
+  @Test func `the message is the same for the same day and progress (DG-4)`() {
     for progress in DayMessage.Progress.allCases {
       var seen: Set<String> = []
       for number in -800..<800 {
@@ -63,9 +63,9 @@ import Testing
     #expect(DayMessage.progress(done: 3, due: 3) == .done)
   }
 
-  @Test func `the metrics of a book are those that were counted by hand (HH-27)`() throws {
-    // Ada begins on 2026-03-01 and logs that day, on the 8th day and on the 31st; Bob logs on his second day
-    // only, is reminded, and leads a hive with one invite.
+  @Test func `the metrics of a book match a count by hand (HH-27)`() throws {
+    // Ada starts on 2026-03-01 and logs that day, on the 8th day and on the 31st; Bob logs on his second day only,
+    // has a reminder, and leads a hive with one invite.
     let noon = moment("2026-03-01T12:00:00Z")
     let begun = Scenario().and(.accountCreated(person(1)), at: noon)
       .and(.accountCreated(person(2)), at: noon)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// Spans that come one after another tell of each milestone that the whole timeline of a habit has, once (HH-25).
+/// Consecutive spans together report each milestone of a habit's whole timeline once (HH-25).
 @Suite(.tags(.law)) struct MilestoneSpanTests {
   private struct Step {
     var minutes: Int
@@ -17,7 +17,7 @@ import Testing
       action: try source.draw(.integer(in: 0...11)))
   }.array(count: 5...60)
 
-  /// Days are logged, in parts and again, taken back and skipped, and what they ask for changes meanwhile.
+  /// Days are logged, partially and repeatedly, cleared and skipped, and their targets change meanwhile.
   private static func played(_ steps: [Step]) throws -> Scenario {
     let noon = moment("2026-03-02T12:00:00Z")
     var at = noon
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `no milestone is passed over, and none is told twice, wherever spans end (HH-25)`(
+  func `each milestone appears once in any division into spans (HH-25)`(
     judgesAtOnce: Bool
   ) {
     let worlds = Generator.zip(Self.steps, .integer(in: 1...9))
@@ -76,7 +76,7 @@ import Testing
       }
       try expectEqual(found, expected)
       statistics.cover("milestones", atLeast: 40, !expected.isEmpty)
-      // What is judged at once has crossed a milestone at least, for the first time or again.
+      // Every look-up has at least crossed a milestone, for the first time or again.
       let mostLookedUp = judgesAtOnce && expected.isEmpty ? 0 : all.count
       try expect(lookedUp <= mostLookedUp, "\(lookedUp) are looked up")
     }

@@ -1,12 +1,12 @@
 import Daybook
 
-/// When each award of a habit is earned, by asking after every entry whether it is: with the naive streaks, and no
-/// memory of what was asked before.
+/// The entry that earns each award of a habit, by testing after every entry: with the naive streaks, and without
+/// memory.
 struct NaiveAwards {
   let habit: Habit.ID
   let owner: Account.ID
   let zones = TableZones()
-  /// What the book knew of the habit: from each entry of the habit or its owner until the next one.
+  /// The known state of the habit: from each entry of the habit or its owner until the next one.
   private var spans: [(state: BookState, last: Entry?, until: Instant)] = []
 
   init(_ habit: Habit.ID, _ chronicle: Chronicle, until end: Instant) {
@@ -51,7 +51,7 @@ struct NaiveAwards {
     for span in spans {
       let marks = marks(span)
       for length in Award.streaks {
-        // Of several that are long enough, the newest.
+        // Of several streaks that are long enough, the newest.
         guard let streak = Naive.streaks(marks).last(where: { $0.length >= length }) else {
           continue
         }
@@ -82,7 +82,7 @@ struct NaiveAwards {
     }
   }
 
-  /// The day on which a streak became so long: its full days, and those of a quota between them, are counted.
+  /// The day on which a streak reached a length: its full days, and those of a quota between them, are counted.
   private static func day(_ length: Int, of streak: Streak, _ marks: [Naive.Marked]) -> Day {
     let inside = marks.filter { $0.day >= streak.start && $0.day <= streak.end }
     for (index, marked) in inside.enumerated() where marked.mark == .full {
@@ -107,7 +107,7 @@ struct NaiveAwards {
       && inside.allSatisfy { [.full, .bonus, .off, .paused, .leftOut].contains($0) }
   }
 
-  /// The weeks and months that the habit lived wholly, and that are over.
+  /// The whole weeks and months of the habit's life that are over.
   private func periods(
     _ marks: [Naive.Marked], _ open: Day, _ state: BookState
   ) -> [ClosedRange<Day>] {

@@ -1,10 +1,10 @@
 import Daybook
 
-/// What a feed tells, as `Docs/Hives.md` and the rulings say it: every prefix of the entries is looked at for
-/// itself, with the naive streaks.
+/// A feed by the wording of `Docs/Hives.md` and the rulings: every prefix of the entries is examined separately, with
+/// the naive streaks.
 struct NaiveFeed {
   let chronicle: Chronicle
-  /// The state after so many entries: before the first one, and after each.
+  /// The states: before the first entry, and after each.
   private let states: [BookState]
 
   init(_ chronicle: Chronicle) {
@@ -63,7 +63,7 @@ struct NaiveFeed {
     return (marks, Naive.streaks(marks))
   }
 
-  /// The streak that a completion crossed milestones of, and these.
+  /// The streak whose milestones a completion crossed, and these milestones.
   private func crossing(_ completion: Completion) -> (streak: Streak, lengths: [Int])? {
     let records = states[completion.index + 1].habits[completion.habit]?.days.records
     let today = max(completion.day, records?.map(\.day).max() ?? completion.day)
@@ -119,7 +119,7 @@ struct NaiveFeed {
               day: completion.day, streak: length))
         }
       } else {
-        // The hive that came from the habit, with its owner in it at the time.
+        // The hive made from the habit, with its owner in it at the time.
         let seen = mine.first { number in
           state.hives[number]?.source == completion.habit
             && states[completion.index].hives[number]?.member(habit.owner) != nil

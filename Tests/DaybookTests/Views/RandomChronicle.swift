@@ -1,8 +1,8 @@
 import Daybook
 import Testing
 
-/// A random life of three people in three zones: habits of every schedule, a hive that came from one, logs of
-/// today and of other days, and whatever takes them back.
+/// A random history of three accounts in three zones: habits of every schedule, a hive made from one, logs of today
+/// and of other days, and commands that undo them.
 func randomChronicle(seed: Int, steps: ClosedRange<Int> = 60...160) throws -> Chronicle {
   var chance = Chance(seed: seed)
   var chronicle = threePeople(zones: ["Etc/UTC", "Pacific/Kiritimati", "Pacific/Honolulu"])
@@ -25,7 +25,7 @@ func randomChronicle(seed: Int, steps: ClosedRange<Int> = 60...160) throws -> Ch
   try chronicle.record(
     CreateHiveInvite(firstHive, minutes: 500_000, code: "0123456789ab"), by: 1, at: now)
   try chronicle.record(JoinHive("0123456789ab"), by: chance.pick(2...3), at: now)
-  // People whose habits are kept most days, so that streaks grow.
+  // Accounts that do their habits most days, so that streaks grow.
   let diligence = chance.pick([60, 85, 97])
   for _ in 0..<chance.pick(steps) {
     now = now.advanced(byMilliseconds: Int64(chance.pick([30, 200, 400, 700, 1400])) * 60_000)
@@ -48,7 +48,7 @@ extension Chronicle {
     state.habits.elements.indices.compactMap { Habit.ID($0 + 1) }
   }
 
-  /// Logs all that an account has to do today.
+  /// Logs everything that an account has to do today.
   fileprivate mutating func keepEverything(by actor: Int, at: Instant) throws {
     for habit in habitNumbers where state.habits[habit]?.owner == Account.ID(actor) {
       try? record(LogHabit(habit, value: amount(2)), by: actor, at: at)

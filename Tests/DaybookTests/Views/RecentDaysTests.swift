@@ -2,10 +2,10 @@ import Testing
 
 @testable import Daybook
 
-/// The last days alone, after those before them were judged once, say what all days say.
+/// The last days alone, after the earlier ones were judged once, match all days.
 @Suite(.tags(.law)) struct RecentDaysTests {
   @Test(arguments: 0..<12)
-  func `recent days say of themselves what all days say (DG-6)`(_ seed: Int) throws {
+  func `recent days match the same days of the whole history (DG-6)`(_ seed: Int) throws {
     var chance = Chance(seed: seed)
     let start = day("2026-01-01")
     let schedule = chance.pick([Schedule.daily, weekdays("MTWTF--"), weekdays("M-W-F--")])
@@ -17,7 +17,7 @@ import Testing
     var recent = RecentDays(whole)
     for offset in 0..<420 {
       let open = start.advanced(by: offset)
-      // Mostly the open day; now and then one of the last weeks, or a clear.
+      // Mostly the open day; now and then a day of the last weeks, or a clear.
       let changed = open.advanced(by: chance.happens(10) ? -chance.pick(0...40) : 0)
       guard changed >= start, !(200..<230).contains(offset), chance.happens(85) else { continue }
       let value: Amount?? =
@@ -39,7 +39,7 @@ import Testing
           found.isComeback(day, after: recent.absence) == all.isComeback(day), "day \(day)")
       }
     }
-    // Else nothing was tried.
+    // Otherwise nothing was tested.
     #expect(recent.first != nil)
   }
 }

@@ -22,7 +22,7 @@ import Testing
     return scenario
   }
 
-  @Test func `what is compared in pieces is what is compared in one`() throws {
+  @Test func `a comparison in pieces equals the whole comparison`() throws {
     let logs = Generator<(day: Int, habit: Int)> { source in
       (try source.draw(.integer(in: 0...12)), try source.draw(.integer(in: 1...Self.habitCount)))
     }

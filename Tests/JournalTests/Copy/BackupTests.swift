@@ -3,11 +3,11 @@ import Testing
 
 @testable import Journal
 
-/// Backups: whole, of one moment, and no way to mistake half a one.
+/// Backups: whole, of one moment, and never mistaken when partial.
 @Suite(.tags(.damage), .temporaryDirectory) struct BackupTests {
   static let notes = SealingTests.commits.flatMap(\.self)
 
-  /// A journal of which all but the last two segments are sealed.
+  /// A journal whose segments are sealed except the last two.
   static func journal(on disk: Disk = .memory) throws -> Journal {
     let journal = try SealingTests.journal(on: disk)
     let count = try journal.segments().count
@@ -21,7 +21,7 @@ import Testing
     Journal(directory: journal.directory + "-" + name, storage: journal.storage)
   }
 
-  /// Every file of a journal's directories with its bytes.
+  /// Every file in a journal's directories, with its bytes.
   static func files(_ journal: Journal) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for directory in [journal.directory, journal.segmentDirectory] {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [(Disk.file, true), (.memory, true), (.memory, false)])
-  func `a backup is a whole book with the same head, sealed segments linked (ES-1)`(
+  func `a backup is a whole book with the same head, and links its sealed segments (ES-1)`(
     disk: Disk, linking: Bool
   ) throws {
     let journal = try Self.journal(on: disk)
@@ -51,7 +51,7 @@ import Testing
     #expect(found.sealedCount == names.count - 2)
     #expect(try backup.entries() == Self.notes)
     #expect(try backup.storage.names(in: backup.segmentDirectory) == names.map(\.fileName))
-    // A backup is a book: it can be written to, and the book that it is of does not change.
+    // A backup is a book: it can be written to, and the original book does not change.
     let before = try Self.files(journal)
     try backup.open().writer.append([Note(at: 99, "after")])
     try backup.seal()
@@ -60,7 +60,7 @@ import Testing
     #expect(try journal.verify().head == made.head)
   }
 
-  @Test func `a disk without links gets copies, read-only as the originals`() throws {
+  @Test func `on a disk without links a backup copies, read-only like the originals`() throws {
     let journal = try Self.journal()
     let backup = Self.target(of: journal)
     let disk = UnlinkableStorage(journal.storage)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a backup is brought up to date: what is sealed is kept, the rest replaced`() {
+  @Test func `an update keeps a backup's sealed segments, and replaces the rest`() {
     let shapes = Generator.zip(
       Generator<Int>.element(of: [1, 350, 500]),
       Generator<Int>.integer(in: 0...4).array(count: 3...3))
@@ -136,7 +136,7 @@ import Testing
         while count < Int64(commits.joined().count) {
           number += 1
           let fresh = Self.target(of: journal, "fresh-\(number)")
-          // It ends when the last of them has all.
+          // The loop ends when the last backup has everything.
           for target in disk == .file ? [backup] : [fresh, backup] {
             let made = try journal.backup(to: target.directory)
             #expect(made.entryCount >= count)
@@ -164,7 +164,7 @@ import Testing
     #expect(try backup.verify().head == journal.verify().head)
   }
 
-  @Test func `segments that are sealed under the eyes of a backup are taken again`() throws {
+  @Test func `segments sealed during a backup are copied again`() throws {
     for call in 0..<100 {
       let journal = try SealingTests.journal()
       let backup = Self.target(of: journal)
@@ -178,7 +178,7 @@ import Testing
     Issue.record("the backup never ended")
   }
 
-  @Test func `a directory with anything else in it is left as it is`() throws {
+  @Test func `a directory with other content is refused and left unchanged`() throws {
     let journal = try Self.journal()
     func expectRefused(
       _ target: Journal, _ name: String, at location: SourceLocation = #_sourceLocation
@@ -198,7 +198,7 @@ import Testing
     try other.create(book: "another book", schemaText: Note.schemaText)
     try expectRefused(other, "anotherHistory")
 
-    // The book went on from an earlier state in another way, or is behind its backup.
+    // The book continued from an earlier state in another way, or is behind its backup.
     let ahead = Self.target(of: journal, "ahead")
     try journal.backup(to: ahead.directory)
     try ahead.open().writer.append([Note(at: 99, "elsewhere")])
@@ -212,7 +212,7 @@ import Testing
     try journal.open().writer.append([Note(at: 99, "and more")])
     try expectRefused(closed, "anotherHistory")
 
-    // A damaged book that lacks its beginning is no unfinished backup.
+    // A damaged book without its beginning is not an unfinished backup.
     let damaged = Self.target(of: journal, "damaged")
     try journal.backup(to: damaged.directory)
     try damaged.storage.remove(damaged.path(of: 1))
@@ -230,7 +230,7 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
-  @Test func `of a missing segment all say which entries or which of the book's files`() throws {
+  @Test func `every reader reports a missing segment's entries or file`() throws {
     let journal = try Self.journal()
     let names = try journal.segments()
     try journal.storage.remove(journal.path(of: names[1]))
@@ -257,7 +257,7 @@ import Testing
     #expect(copied?.file == journal.path(of: names[1]))
   }
 
-  @Test func `a damaged book makes no backup, and a damaged backup is not gone on with`() throws {
+  @Test func `a damaged book gives no backup, and a damaged backup is not updated`() throws {
     let journal = try Self.journal()
     let whole = Self.target(of: journal, "whole")
     try journal.backup(to: whole.directory, linking: false)
@@ -294,7 +294,7 @@ import Testing
   }
 }
 
-/// A disk that has no second names for files.
+/// A disk without hard links.
 private struct UnlinkableStorage: StorageOverlay {
   let base: any Storage
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// A backup that was to be brought up to date when its maker died.
+/// An update of a backup whose process died.
 @Suite(.tags(.damage)) struct BackupUpdateTests {
   static let work = CopyFaultTests.Work.update
 
@@ -21,10 +21,11 @@ import Testing
     disk.contents.contains { $0.path == "copy/journal/UPDATE" }
   }
 
-  @Test func `whoever comes next finishes it, and may be interrupted as well (ES-1)`() throws {
+  @Test func `the next process finishes an update, even after another interruption (ES-1)`() throws
+  {
     var kills = 0
     for left in try sample(Self.history().filter(Self.isDecided), every: 3) {
-      // One who reads, one who restores, one who writes, one who makes a backup.
+      // A reader, a restore, a writer, and another backup.
       for next in 0..<4 {
         let storage = SimulatedStorage(left, keepingHistory: ())
         let copy = Journal(directory: "copy", storage: storage)
@@ -56,7 +57,7 @@ import Testing
     #expect(kills > 30)
   }
 
-  @Test func `while its maker is at it a reader is told to come again, and changes nothing`()
+  @Test func `during an update a reader is asked to retry, and changes nothing`()
     throws
   {
     let left = try #require(try Self.history().first(where: Self.isDecided))
@@ -73,8 +74,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `parts that nobody decided on are cleared away, and the backup is what it was`() throws
-  {
+  @Test func `the parts of an undecided update are removed, and the backup is unchanged`() throws {
     let history = try Self.history()
     let decided = try #require(history.firstIndex(where: Self.isDecided))
     let storage = SimulatedStorage(history[decided - 1])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Journal
 
-/// Every call to the disk fails, and the power goes after every one, while a book is copied.
+/// Every call to the disk fails, and the power fails after every call, while a book is copied.
 @Suite(.tags(.damage)) struct CopyFaultTests {
-  /// What is copied: sealed and open segments, and a torn tail.
+  /// The content: sealed and open segments, and a torn tail.
   static let commits: [Commit] = (1...8).map { [Note(at: Int64($0), "note \($0)")] }
 
   enum Work: String, CaseIterable {
@@ -19,14 +19,14 @@ import Testing
       }
     }
 
-    /// What the copy holds.
+    /// The content of the copy.
     var notes: [Note] {
       CopyFaultTests.commits.flatMap(\.self).filter { $0.at <= (self == .restore ? 5 : 8) }
     }
   }
 
-  /// A book of two sealed segments, a closed one, and an active one; for an update, with a backup of what it
-  /// was when it had half of that.
+  /// A book of two sealed segments, a closed one, and an active one; for an update, with a backup of its state at
+  /// half of that.
   static func prepare(_ storage: any Storage, for work: Work) throws -> Journal {
     let journal = Journal(directory: "book", storage: storage)
     try journal.create()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: Work.allCases, DiskFault.allCases)
-  func `a failure of the disk leaves the book as it was, and no half copy that looks whole`(
+  func `a disk failure leaves the book unchanged, and no partial copy that looks whole`(
     work: Work, fault: DiskFault
   ) throws {
     let start = SimulatedStorage()
@@ -65,7 +65,7 @@ import Testing
       var failed = false
       do throws(JournalError) { try work.run(journal) } catch {
         failed = true
-        // A disk that fails is told as one, never as damage.
+        // A failing disk is reported as such, never as damage.
         if case .corrupt = error { Issue.record("call \(call): \(error)") }
       }
       let calls = storage.calls - callsBefore
@@ -74,7 +74,7 @@ import Testing
       let comment: Comment = "call \(call): \(hit ?? "-")"
       #expect(try BackupTests.files(journal) == before, comment)
       if let earlier {
-        // A backup is what it was or what it was to be, and nothing between.
+        // A backup is the old one or the new one, and nothing between.
         #expect(try copy.verify().damages == [], comment)
         #expect(try [earlier, work.notes].contains(copy.entries()), comment)
       } else if copy.isBook {
@@ -84,7 +84,7 @@ import Testing
         #expect(failed, comment)
       }
       if let hit { operations.insert(hit) }
-      // Tried again it succeeds; a book that is there already is one that was finished.
+      // Repeated, it succeeds; a book that exists already was finished.
       if failed, work != .restore || !copy.isBook { try work.run(journal) }
       #expect(try copy.entries() == work.notes, comment)
       #expect(try copy.verify().damages == [], comment)
@@ -99,12 +99,12 @@ import Testing
   }
 
   @Test(arguments: Work.allCases)
-  func `when the power goes the copy is there whole, or not, or as it was`(work: Work) throws {
+  func `after a power loss the copy is whole, absent or unchanged`(work: Work) throws {
     let start = SimulatedStorage()
     _ = try Self.prepare(start, for: work)
     var behaviour = SimulatedStorage.Behaviour()
     behaviour.keepsHistory = true
-    // What was there before is on disk.
+    // Earlier changes are on disk.
     let storage = SimulatedStorage(start.disk.settled, behaviour)
     try work.run(Journal(directory: "book", storage: storage))
     var disks = 0

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Journal
 
-/// Books as they were at a time.
+/// Books restored to a time.
 @Suite(.tags(.law)) struct RestoreTests {
-  /// Entries whose times repeat and leave gaps, in commits of several times.
+  /// Entries with equal times and gaps, in commits with several times.
   static let histories = Generator { source in
     var at: Int64 = 1000
     var commits: [Commit] = []
@@ -19,7 +19,7 @@ import Testing
     return commits
   }
 
-  @Test func `a book is restored to any time, with the entries until then and their head (ES-4)`() {
+  @Test func `a book is restored to any time, with its entries until then and their head (ES-4)`() {
     let shapes = Generator.zip(
       Generator<Int>.element(of: [1, 350, 450]), Generator<Int>.integer(in: 0...8),
       Generator<Bool>.bool())
@@ -48,7 +48,7 @@ import Testing
         try expectEqual(found.head, made.head)
         try expectEqual(made.entryCount, Int64(expected.count))
         try expectEqual(try journal.verify(expecting: made.head).proof, .contained)
-        // It goes on as a book of its own.
+        // It continues as a book of its own.
         try target.open(segmentByteCount: size).writer.append([Note(at: time, "after")])
         try target.seal()
         try expectEqual(try target.entries(), expected + [Note(at: time, "after")])
@@ -59,7 +59,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `damage after the time is no obstacle, damage before it is`() throws {
+  @Test func `damage after the time does no harm, and damage before it stops the restoring`() throws
+  {
     let journal = try SealingTests.journal()
     try journal.seal()
     let names = try journal.segments()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// New journals that are built at once.
+/// New journals that are built in one go.
 @Suite(.tags(.damage)) struct BuilderTests {
   static let notes = (1...200).map {
     Note(at: Int64($0 / 3), "note \($0) " + String(repeating: "x", count: $0))
@@ -23,7 +23,7 @@ import Testing
     return try builder.finish { ["note.json": Array("\($0)".utf8)] }
   }
 
-  @Test func `a journal is built whole, with its notes, and goes on like any other`() throws {
+  @Test func `a journal is built whole, with its notes, and accepts commits`() throws {
     let storage = MemoryStorage()
     let head = try Self.build(storage)
     let journal = Journal(directory: "new", storage: storage)
@@ -59,8 +59,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure of the disk leaves no book, and building again makes it`(fault: DiskFault) throws
-  {
+  func `a disk failure leaves no book, and building again makes one`(fault: DiskFault) throws {
     var call = 0
     while true {
       let storage = SimulatedStorage(faults: [call: fault], keepsHistory: false)
@@ -84,7 +83,7 @@ import Testing
     #expect(call > 15)
   }
 
-  @Test func `when the power goes there is the whole journal, or none`() throws {
+  @Test func `after a power loss there is the whole journal, or none`() throws {
     let storage = SimulatedStorage(keepsHistory: true)
     _ = try Self.build(storage)
     let history = storage.history

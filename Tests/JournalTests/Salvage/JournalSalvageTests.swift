@@ -4,18 +4,17 @@ import Testing
 
 @testable import Journal
 
-/// What is found whole of damaged journals.
+/// The whole parts found in damaged journals.
 @Suite(.tags(.damage)) struct JournalSalvageTests {
   typealias World = VerifyDamageTests.World
 
-  /// What there is of a journal: its notes, with their positions where these are certain, and the losses
-  /// between them.
+  /// The salvaged notes, with their positions where these are certain, and the losses between them.
   struct Found {
     var notes: [(note: Note, position: Int64?)] = []
     var losses: [Damage] = []
     /// How many entries may be lost, if that is known.
     var maximumLostCount: Int64? = 0
-    /// Whether positions can be right: no disk takes bytes out so that blocks come to lie where others lay.
+    /// Whether positions can be right: no disk removes bytes so that blocks move to the place of others.
     var arePlacesTold = true
 
     init(_ journal: Journal, schemaTexts: [String] = []) throws {
@@ -32,14 +31,14 @@ import Testing
       #expect(seen == Array(salvage.losses.indices))
       notes = found
       losses = salvage.losses
-      // What seems to be torn off at the end may be damaged commits; nobody knows how many.
+      // A seemingly torn end may be damaged commits, of unknown number.
       maximumLostCount = losses.reduce(salvage.torn == nil ? Int64?.some(0) : nil) { sum, loss in
         guard let sum, let first = loss.first else { return sum }
         return loss.last.map { sum + $0.number - first.number + 1 }
       }
     }
 
-    /// That nothing is there that was not recorded, nothing twice, and nothing at a wrong place.
+    /// Checks that nothing unrecorded is found, nothing twice, and nothing at a wrong place.
     func expectSound(
       _ original: [Note], _ comment: Comment, at location: SourceLocation = #_sourceLocation
     ) {
@@ -62,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `a flipped bit costs the entries of its frame, and around frames and in headers nothing`()
+  func `a flipped bit costs the entries of its frame, and nothing elsewhere`()
     throws
   {
     let world = try World()
@@ -88,7 +87,7 @@ import Testing
     #expect(costs[0, default: 0] > 1000 && costs[1, default: 0] > 100, "\(costs)")
   }
 
-  /// Where the frames of a segment are.
+  /// The places of a segment's frames.
   private static func frames(in bytes: [UInt8], from start: Int) -> [Range<Int>] {
     var frames: [Range<Int>] = []
     for place in start..<bytes.count - 4 where SegmentReader.isFrame(at: place, in: bytes) {
@@ -100,7 +99,7 @@ import Testing
     return frames
   }
 
-  @Test func `of a file that was cut, all before the cut is found`() throws {
+  @Test func `all entries before a cut are recovered`() throws {
     let world = try World()
     for (file, (path, bytes, headerByteCount)) in world.files.enumerated() {
       for count in stride(from: 0, to: bytes.count, by: try scaledStep(3 * 5)) {
@@ -114,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `any damage to any files leaves what is whole, in its order`() {
+  @Test func `any damage leaves the whole frames, in order`() {
     let changes = Generator { source in
       (
         file: try source.draw(Generator<Int>.integer(in: 0...2)),
@@ -145,48 +144,48 @@ import Testing
       }
       guard let found = try? journal.verify(), !found.isWhole else { return }
       var salvage = try Found(journal, schemaTexts: [Note.schemaText])
-      // Nothing tells that the journal's end is missing.
+      // Nothing shows that the journal's end is missing.
       if changes.contains(where: { $0.file == 2 && [1, 3].contains($0.kind) }) {
         salvage.maximumLostCount = nil
       }
       salvage.arePlacesTold = !changes.contains { $0.kind == 1 }
-      // Of several damages, one may hide how many entries another took: then not all of the bounds are right yet.
+      // With several losses, one may hide how many entries another cost: then not all bounds are right yet.
       if changes.count > 1 { (salvage.arePlacesTold, salvage.maximumLostCount) = (false, nil) }
       statistics.cover("something is lost", atLeast: 30, !salvage.losses.isEmpty)
       statistics.cover("something is left", atLeast: 50, !salvage.notes.isEmpty)
-      // A block that is damaged in its place and whole in a copy behind others is a later one, for all that can
-      // be known.
+      // A block that is damaged in its place and whole in a copy behind others counts as a later one, since nothing
+      // shows otherwise.
       if changes.count > 1, changes.contains(where: { $0.kind == 4 }) { return }
       salvage.expectSound(world.notes, "\(changes)")
-      // Where bytes were doubled, so may be blocks that are whole.
+      // Where bytes were duplicated, whole blocks may be, too.
       if !changes.contains(where: { $0.kind == 4 }) {
-        try expect(salvage.notes.count >= Int(found.entryCount), "less than is whole")
+        try expect(salvage.notes.count >= Int(found.entryCount), "fewer entries than are whole")
       }
     }
     #expect(report.passed, "\(report)")
   }
 
   @Test(arguments: 1...4)
-  func `the last blocks, written once more behind themselves, are there once`(count: Int) throws {
+  func `duplicated last blocks are recovered once`(count: Int) throws {
     let world = try World()
     let (path, bytes, headerByteCount) = world.files[2]
     let frames = Self.frames(in: bytes, from: headerByteCount)
-    // A count and a size stand before a frame, and the marker of sixteen bytes behind it.
+    // A count and a size come before a frame, and the sixteen-byte marker after it.
     let begin = frames[frames.count - count].lowerBound - 2
     let end = try #require(frames.last).upperBound + 16
     try #require(end == bytes.count)
     let damaged = try world.damaged(2) { $0 += bytes[begin..<end] }
-    // One commit that is there twice may as well have been recorded twice.
+    // A commit that occurs twice may also have been recorded twice.
     guard count > 1 else { return #expect(try damaged.verify().isWhole) }
     let found = try Found(damaged)
     #expect(found.notes.map(\.note) == world.notes, "\(path)")
   }
 
-  @Test func `a damaged header is told from one with damaged blocks behind it`() throws {
+  @Test func `a damaged header is distinguished from damaged blocks`() throws {
     let world = try World()
     let bytes = world.files[2].bytes
     let frames = Self.frames(in: bytes, from: world.files[2].headerByteCount)
-    // From within the header to within the third block: what is left of the four may be as long as a sealed header.
+    // From within the header to within the third block: the rest of the four may be as long as a sealed header.
     for end in frames[1].lowerBound..<frames[3].lowerBound - 2 {
       let damaged = try world.damaged(2) { for index in end - 200..<end { $0[index] ^= 0x55 } }
       let found = try Found(damaged)
@@ -195,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `segments are known by their headers, whatever their files are called`() throws {
+  @Test func `segments are recognised by their headers, under any file name`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
     let journal = try world.damaged(9) { _ in }
@@ -206,7 +205,7 @@ import Testing
     let found = try Found(journal)
     #expect(found.notes.map(\.note) == world.notes)
     #expect(found.losses == [])
-    // A file of which there is a better one is left aside.
+    // A file with a better alternative is ignored.
     try journal.overwrite(paths[1], with: world.files[1].bytes)
     let again = try Found(journal)
     again.expectSound(world.notes, "doubled")
@@ -214,7 +213,7 @@ import Testing
     #expect(again.losses.map(\.last) == [nil])
   }
 
-  @Test func `a missing segment is a loss, and so is one of another book`() throws {
+  @Test func `a missing segment is a loss, and so is a foreign one`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
     for isForeign in [false, true] {
@@ -237,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `entries that stand where the next segment begins are left out`() throws {
+  @Test func `entries that overlap the next segment are left out`() throws {
     let world = try World()
     let journal = try world.damaged(1) { bytes in
       let payload = (try? ZstandardCompressor().compress(Note(at: 6, "note 6").encoded)) ?? []
@@ -249,7 +248,7 @@ import Testing
     #expect(found.losses == [])
   }
 
-  @Test func `a lone segment with a damaged header gives its entries by a schema that is at hand`()
+  @Test func `a lone segment with a damaged header is read with a given schema`()
     throws
   {
     let journal = try VerifyTests.journal(World.commits)

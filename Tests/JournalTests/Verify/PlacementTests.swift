@@ -3,9 +3,9 @@ import Testing
 
 @testable import Journal
 
-/// Which entries are said to be lost, against what was taken away.
+/// The entries reported as lost, against those that were removed.
 @Suite(.tags(.law)) struct PlacementTests {
-  /// Runs of whole blocks, with gaps between them; a gap may say how many entries it held.
+  /// Runs of whole blocks, with gaps between them; a gap may state how many entries it held.
   struct World {
     var runs: [Int]
     var gaps: [(count: Int, isClaimed: Bool)]
@@ -23,7 +23,7 @@ import Testing
       isEndKnown: try source.draw(.bool()))
   }
 
-  @Test func `what was lost lies within what is said, and is exactly that where it can be known`() {
+  @Test func `reported losses contain the real ones, and equal them where that can be known`() {
     let report = check("placement", Self.worlds, cases: 750) { world, statistics in
       let first: Int64 = 100
       let total = world.runs.reduce(0, +) + world.gaps.reduce(0) { $0 + $1.count }
@@ -53,7 +53,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what blocks say of themselves is not believed against the segment's end`() {
+  @Test func `a block's own count is ignored if it contradicts the segment's end`() {
     let losses = Placement.place(
       from: Position(1), to: Position(10), runs: [2, 2], claims: [99])
     #expect(losses == [.init(count: 6, first: Position(3), last: Position(8))])

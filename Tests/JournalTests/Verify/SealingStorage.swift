@@ -1,7 +1,7 @@
 import Journal
 import Synchronization
 
-/// A disk on which, before the n-th file is opened, somebody seals all closed segments.
+/// A disk on which all closed segments are sealed before the n-th file is opened.
 final class SealingStorage: StorageOverlay {
   let base: any Storage
   private let journal: Journal

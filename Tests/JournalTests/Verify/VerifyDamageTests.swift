@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// What a verification says of damaged journals: everything that is wrong, and what it costs.
+/// A verification of damaged journals reports every fault, and its cost.
 @Suite(.tags(.damage)) struct VerifyDamageTests {
   /// A sealed segment of several blocks, a closed one, and an active one of several commits.
   struct World {
@@ -42,7 +42,7 @@ import Testing
       try sealer.sealNext()
     }
 
-    /// The same journal on a disk of its own, with one file's bytes changed.
+    /// The same journal on its own disk, with one file's bytes changed.
     func damaged(_ file: Int, _ change: (inout [UInt8]) -> Void) throws -> Journal {
       let copy = Journal(directory: journal.directory, storage: MemoryStorage())
       try copy.storage.createDirectory("\(copy.directory)/journal")
@@ -54,7 +54,7 @@ import Testing
       return copy
     }
 
-    /// What holds whatever was done to one file.
+    /// Requirements after any change of one file.
     func check(
       _ damaged: Journal, _ file: Int, _ comment: Comment,
       at location: SourceLocation = #_sourceLocation
@@ -80,21 +80,21 @@ import Testing
       }
       if let head = found.head {
         holds(
-          try journal.verify(expecting: head).proof == .contained, "its head is one of the book")
+          try journal.verify(expecting: head).proof == .contained, "its head belongs to the book")
         holds(found.isWhole || head.position < self.head.position, "the head is before the damage")
       }
       return found
     }
   }
 
-  @Test func `every flipped bit is found, in its file and at its block, or is harmless (ES-1)`()
+  @Test func `every flipped bit is detected in its file and block, or is harmless (ES-1)`()
     throws
   {
     let world = try World()
     var outcomes: [String: Int] = [:]
     for (file, (path, bytes, headerByteCount)) in world.files.enumerated() {
       for byte in try sample(bytes.indices, every: 3) {
-        // The header's marker is a SHA-256 of it: one bit of each byte will do there.
+        // The header's marker is its SHA-256, so one bit of each byte suffices there.
         for bit in byte < headerByteCount ? byte % 8..<byte % 8 + 1 : 0..<8 {
           let damaged = try world.damaged(file) { $0[byte] ^= 1 << UInt8(bit) }
           let found = try world.check(damaged, file, "bit \(bit) of byte \(byte) in \(path)")
@@ -118,7 +118,7 @@ import Testing
     #expect(outcomes["damage", default: 0] > 1_000)
   }
 
-  @Test func `every length to which a file is cut is found, unless it is a book that ends earlier`()
+  @Test func `every cut of a file is detected, unless it leaves a shorter book`()
     throws
   {
     let world = try World()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `each of several damages is found, with the entries that it costs`() throws {
+  @Test func `each of several damages is detected, with its lost entries`() throws {
     let world = try World()
     let (path, bytes, headerByteCount) = world.files[2]
     var ends: [Int] = []
@@ -156,7 +156,7 @@ import Testing
     #expect(found.damages.map(\.offset) == [ends[0], ends[2]])
     #expect(found.damages.map(\.byteCount) == [ends[1] - ends[0], ends[3] - ends[2]])
     #expect(found.damages.map(\.first) == [Position(6), Position(8)])
-    // A block that says how many entries it holds is believed; one that does not leaves it open.
+    // A block that states its count is believed; one that does not leaves it open.
     #expect(found.damages.map(\.last) == [Position(6), nil])
     #expect(found.head?.position == Position(5))
     #expect(found.entryCount == 7)
@@ -166,13 +166,13 @@ import Testing
     #expect(bytes.count > ends[3])
   }
 
-  @Test func `a file that is not there, or another's, is named with all that it held`() throws {
+  @Test func `a missing or foreign file is reported with all its entries`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
     let missing = try world.damaged(0) { _ in }
     try missing.storage.remove(paths[1])
     var found = try missing.verify()
-    // The sealed segment before is complete, so it is a file that is missing.
+    // The sealed segment before is complete, so a whole file is missing.
     #expect(
       found.damages == [
         Damage(
@@ -208,12 +208,12 @@ import Testing
   }
 
   @Test
-  func `a segment that begins within the one before is damage, and so is one that ends early`()
+  func `overlapping segments and one that ends early are damage`()
     throws
   {
     let world = try World()
     let longer = try world.damaged(1) { bytes in
-      // The third segment's commit, sealed into the second: entry 6 is there twice.
+      // The third segment's commit, sealed into the second: entry 6 occurs twice.
       let block = ContainerBlock.encode(
         count: 1,
         payload: (try? ZstandardCompressor().compress(Note(at: 6, "note 6").encoded)) ?? [],
@@ -235,8 +235,7 @@ import Testing
     #expect(found.damages.first?.last == Position(5))
   }
 
-  @Test func `times that go back, seals and chains that do not fit are damage without loss`() throws
-  {
+  @Test func `times that go back, and wrong seals and chains are damage without loss`() throws {
     let backwards = try VerifyTests.journal([[Note(at: 2, "a")], [Note(at: 1, "b")]])
     var found = try backwards.verify()
     #expect(found.damages.map(\.reason) == ["an entry is earlier than the one before it"])
@@ -244,7 +243,7 @@ import Testing
     #expect(found.head?.position == Position(1))
     #expect(found.entryCount == 2)
 
-    // A sealed segment in which an entry was replaced by somebody who made all else fit.
+    // A sealed segment in which an entry was replaced, with everything else consistent.
     let journal = try SealingTests.oldJournal()
     try journal.seal()
     let names = try journal.segments()
@@ -275,7 +274,7 @@ import Testing
     #expect(found.head?.position.number == names[1].first.number - 1)
   }
 
-  @Test func `a sealed segment after one that is not is damage`() throws {
+  @Test func `a sealed segment after an open one is damage`() throws {
     let journal = try SealingTests.journal()
     let names = try journal.segments()
     let open = try journal.bytes(of: journal.path(of: names[0]))
@@ -288,7 +287,7 @@ import Testing
     #expect(found.head?.position.number == names[1].first.number - 1)
   }
 
-  @Test func `sectors that cannot be read cost what is in them and no more`() throws {
+  @Test func `unreadable sectors cost only their own entries`() throws {
     let commits = (1...400).map { number in
       [Note(at: Int64(number), "note \(number) " + String(repeating: "\(number)", count: 20))]
     }
@@ -309,7 +308,7 @@ import Testing
   }
 }
 
-/// A disk with sectors that cannot be read.
+/// A disk with unreadable sectors.
 private struct BadSectors: StorageOverlay {
   let base: any Storage
   let sectors: Range<Int>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// What a verification says of whole journals, and of heads that were noted earlier.
+/// A verification of whole journals, and of heads noted earlier.
 @Suite(.tags(.damage), .temporaryDirectory) struct VerifyTests {
   /// Commits whose times never decrease.
   static let histories = Generator { source in
@@ -18,7 +18,7 @@ import Testing
     return commits
   }
 
-  /// The head at a position, by the words of Docs/Format.md alone.
+  /// The head at a position, by the wording of Docs/Format.md alone.
   static func head(
     at position: Int64, of segments: [(first: Int64, notes: [Note])]
   ) -> String {
@@ -30,7 +30,7 @@ import Testing
     var head = "0:" + hex(Journal.book.utf8)
     for (first, notes) in segments where first <= position && !notes.isEmpty {
       let notes = notes.prefix(Int(position - first + 1))
-      // Nothing of a note is personal, so there are no commitments; and it is about nothing, so there are no kinds.
+      // A note has no personal fields, so there are no commitments; and it is about nothing, so there are no kinds.
       let blind = hex(SaltSource.fixed.root(Position(first)) + [2])
       let content = hex((blind + hex(notes.flatMap(\.encoded)) + hex([])).utf8)
       let last = first + Int64(notes.count) - 1
@@ -41,8 +41,7 @@ import Testing
   }
 
   @Test
-  func `a whole journal is found whole, sealed or not, and each of its heads is contained (ES-1)`()
-  {
+  func `a whole journal verifies, sealed or not, and contains each of its heads (ES-1)`() {
     let worlds = Generator.zip(
       Self.histories, Generator<Int>.element(of: [1, 350, 500, 1 << 20]),
       Generator<Int>.integer(in: 0...12))
@@ -75,7 +74,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a head tells a shorter book from a changed one`() throws {
+  @Test func `a head distinguishes a shorter book from a changed one`() throws {
     let longer = try Self.journal([["a"], ["b"], ["c"]])
     let shorter = try Self.journal([["a"], ["b"]])
     let other = try Self.journal([["a"], ["x"]])
@@ -94,7 +93,7 @@ import Testing
       try other.verify(expecting: Head(book: "another")).proof == .differs(found: start))
   }
 
-  @Test func `a torn tail is no damage`() throws {
+  @Test func `a torn tail is not damage`() throws {
     let journal = try Self.journal([["a"], ["b"]])
     let whole = try journal.verify()
     let bytes = try journal.bytes(of: journal.path(of: 1))
@@ -108,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
-  func `a verification goes on while the writer appends, rolls over and seals`(
+  func `a verification succeeds while the writer appends, rolls over and seals`(
     disk: Disk
   ) async throws {
     let journal = disk.journal()
@@ -144,7 +143,7 @@ import Testing
     #expect(try journal.verify().sealedCount > 1)
   }
 
-  @Test func `segments that are sealed under the eyes of a verification are looked at again`()
+  @Test func `segments sealed during a verification are read again`()
     throws
   {
     let journal = try SealingTests.journal()
@@ -163,7 +162,7 @@ import Testing
   }
 
   @Test
-  func `of format 1, entries that were rewritten on purpose keep the heads of what was recorded`()
+  func `in format 1 deliberately rewritten entries keep the original heads`()
     throws
   {
     let original = try SealingTests.oldJournal()
@@ -180,7 +179,7 @@ import Testing
     #expect(found.damages == [])
     #expect(found.head == whole.head)
     #expect(found.proof == .contained)
-    // Within the rewritten segment there is nothing left to compute a head from; at its ends there is.
+    // Within the rewritten segment a head cannot be computed any more; at its ends it can.
     for position in names[1].first.number..<names[2].first.number {
       let head = try #require(try SealingTests.oldJournal(prefix: Int(position)).verify().head)
       let proof = try original.verify(expecting: head, rewrites: rewrites).proof
@@ -193,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `rewrites are followed to what was there first, also when they lead in a circle`() {
+  @Test func `rewrites are followed to their origin, even in a circle`() {
     let digests = (0..<4).map { Digest(of: [UInt8($0)]) }
     var rewrites = Rewrites()
     for (old, new) in zip(digests, digests.dropFirst()) { rewrites.note(old, became: new) }
@@ -212,7 +211,7 @@ import Testing
     return journal
   }
 
-  /// Blanks the notes of a sealed segment of format 1, as erasure does.
+  /// Blanks the notes of a sealed segment of format 1, as an erasure does.
   static func rewrite(
     _ journal: Journal, _ name: SegmentName
   ) throws -> (old: (file: Digest, entries: Digest), new: (file: Digest, entries: Digest)) {

@@ -3,13 +3,14 @@ import DaybookStore
 import Journal
 import SimulatedStorage
 
-/// A tail of another process: it must see every entry once, in order.
+/// A tail in another process: it must see every entry once, in order.
 final class FollowingTail {
   private var tail: JournalTail
   private var next: Int
-  /// The fingerprints of what it saw, by position.
+  /// The fingerprints of the entries it saw, by position.
   private var seen: [Int: UInt64] = [:]
-  /// Whether the book's entries are still as it saw them. Who has a file open from before an erasure reads on in it.
+  /// Whether the book's entries are still as it saw them. A process with a file open from before an erasure reads on
+  /// in it.
   private var compares = true
   private var isReading = false
 
@@ -20,7 +21,7 @@ final class FollowingTail {
     } catch { throw Flaw("following: \(error)") }
   }
 
-  /// Somebody was erased: from now on it only counts.
+  /// An account was erased: from now on it only counts.
   func stopComparing() { compares = false }
 
   /// Reads on, for so many blocks at most.
@@ -34,7 +35,7 @@ final class FollowingTail {
     if pledge.erasing == nil { try judge(pledge.kept) }
   }
 
-  /// Reads to the end, and has seen everything then.
+  /// Reads to the end, and must have seen everything then.
   func readAll(expecting kept: [UInt64]) throws(Flaw) {
     while try step() {}
     try judge(kept)

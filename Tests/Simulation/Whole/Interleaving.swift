@@ -3,12 +3,11 @@ import Journal
 import SimulatedStorage
 import Synchronization
 
-/// A disk on which something else happens before a call, whenever it is told to: what another task, thread or
-/// process does meanwhile.
+/// A disk on which another action runs before a call, on request: the action of another task, thread or process.
 final class InterleavedStorage: Storage, @unchecked Sendable {
-  // Safe to send: a simulated life is lived by one thread, which alone sets and calls `meanwhile`.
+  // Safe to send: one thread runs a simulated life, and alone sets and calls `meanwhile`.
   let base: SimulatedStorage
-  /// Is called before every call to the disk.
+  /// Called before every call to the disk.
   var meanwhile: () -> Void = {}
 
   init(_ base: SimulatedStorage) { self.base = base }
@@ -84,7 +83,7 @@ final class InterleavedStorage: Storage, @unchecked Sendable {
   }
 }
 
-/// Runs a book's maintenance when it is told to.
+/// Runs a book's maintenance on request.
 final class ChosenMoments: MaintenanceExecutor {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
@@ -95,7 +94,7 @@ final class ChosenMoments: MaintenanceExecutor {
     body()
   }
 
-  /// Runs the round that has waited longest; says whether there was one.
+  /// Runs the round that has waited longest; returns whether there was one.
   @discardableResult
   func runNext() -> Bool {
     let round = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -103,6 +102,6 @@ final class ChosenMoments: MaintenanceExecutor {
     return round != nil
   }
 
-  /// Forgets what waits: the program is no more.
+  /// Drops the waiting rounds: the program has ended.
   func forget() { waiting.withLock { $0 = [] } }
 }

@@ -4,34 +4,34 @@ import DaybookStore
 import Journal
 import SimulatedStorage
 
-/// Somebody who keeps a habit, and says one word again and again.
+/// An account with a habit, which repeats one word.
 struct Person {
   var account: Account.ID
   var habit: Habit.ID
   var word: String
 
-  /// Whether the state knows this very person.
+  /// Whether the state has this very account.
   func isKnown(in state: BookState) -> Bool {
     guard let found = state.accounts[account], let habit = state.habits[habit] else { return false }
     return found.displayName == word && habit.owner == account
   }
 }
 
-/// What was promised of a whole book at some moment.
+/// The promises about a whole book at some moment.
 struct Pledge {
   var isMade = false
-  /// A fingerprint of each entry that was acknowledged, or read by who opened the book for writing.
+  /// A fingerprint of each entry that was acknowledged, or read by a program that opened the book for writing.
   var kept: [UInt64] = []
   /// How many entries may follow.
   var followingCount = 0
-  /// Who is being erased: what they said may be blanked or not.
+  /// The account being erased: its words may be blank or not.
   var erasing: Person?
-  /// The words of those who were erased: they must be nowhere.
+  /// The words of erased accounts, which must be nowhere.
   var erased: [String] = []
-  /// What the last backup that was finished holds.
+  /// The content of the last finished backup.
   var backup: [UInt64]?
-  /// What backups hold that were begun since, of which nobody was told that they are finished: a kill may leave one
-  /// whole, and a loss of power after it take that back.
+  /// The contents of backups started since and not acknowledged: a kill may leave one whole, and a power failure
+  /// after it may revert that.
   var laterBackups: [[UInt64]] = []
 
   /// Acknowledged ⊆ recovered ⊆ submitted, in order.
@@ -46,7 +46,7 @@ struct Pledge {
       "\(count) entries more than were kept, \(followingCount) submitted")
   }
 
-  /// No word of anybody who was erased is in any file of the book.
+  /// No word of an erased account is in any file of the book.
   func judgeWords(on disk: SimulatedDisk) throws(Flaw) {
     guard !erased.isEmpty else { return }
     for (path, bytes) in disk.contents where path.hasPrefix("book/") {
@@ -57,7 +57,7 @@ struct Pledge {
     }
   }
 
-  /// All text that a file holds, decompressed where it is a container.
+  /// All text in a file, decompressed if it is a container.
   private static func text(of bytes: [UInt8], at path: String) throws -> String {
     guard path.hasSuffix(".avro") || path.hasSuffix(".index") else {
       return String(decoding: bytes, as: UTF8.self)
@@ -75,7 +75,7 @@ struct Pledge {
     return text
   }
 
-  /// The last backup that was finished can be restored; one that was begun since may be there instead.
+  /// The last finished backup can be restored; one started since may have replaced it.
   func judgeBackup(on disk: SimulatedDisk) throws(Flaw) {
     var found: [UInt64]?
     do { found = try Self.restored(on: disk) } catch let flaw as Flaw { throw flaw } catch {
@@ -86,7 +86,7 @@ struct Pledge {
       "a backup of \(found?.count ?? -1) entries, not of \(backup?.count ?? -1) as the last")
   }
 
-  /// What a restored backup holds.
+  /// The content of a restored backup.
   static func restored(on disk: SimulatedDisk) throws -> [UInt64] {
     let storage = SimulatedStorage(disk)
     try BookReader(at: "copy", storage: storage).restore(to: "restored")

@@ -4,15 +4,15 @@ import Journal
 import PropertyTesting
 import SimulatedStorage
 
-/// The whole life of a book on one simulated disk, decided by one seed: two clients, maintenance, erasures,
-/// backups, tails and readers of other processes, kills and losses of power, by a clock that jumps.
+/// The whole life of a book on one simulated disk, determined by one seed: two clients, maintenance, erasures,
+/// backups, tails and readers in other processes, kills and power failures, with a clock that jumps.
 ///
-/// Before any call to the disk that one of them makes, another may come and do something of its own; and while it
-/// does, a third. So they are interleaved as finely as the disk sees them, by one thread, and the same way each time.
+/// Before any call to the disk by one of them another may act, and during that a third. So their actions are
+/// interleaved at every call to the disk, by one thread, and the same way each time.
 final class WholeLife {
   enum Step: CaseIterable {
     case client, batch, importing, erase, seal, maintain, tail, backup, intrude, look
-    /// Only between others: the program ends, by itself or not.
+    /// Only between the others: the program ends, voluntarily or not.
     case reopen, crash
   }
 
@@ -29,14 +29,14 @@ final class WholeLife {
   private var pledges: [(changes: Int, pledge: Pledge)] = []
   private var wordCount = 0
   private var depth = 0
-  /// How many came in the midst of the present step. Each makes the next ones longer, so they are few.
+  /// How many actions interrupted the present step. Each lengthens the next ones, so they are few.
   private var guestCount = 0
-  /// Who has the turn to record, works at closed segments, or makes a backup: another one would wait.
+  /// The holder of the turn to record, to seal, or to make a backup: another one would wait.
   private var isRecording = false
   private var isMaintaining = false
   private var isCopying = false
   private var flaw: Flaw?
-  /// How often each step was taken, and how often in the midst of another.
+  /// How often each step was taken, and how often it interrupted another.
   private(set) var counts: [Step: Int] = [:]
   private(set) var nestedCount = 0
 
@@ -54,12 +54,12 @@ final class WholeLife {
     return InterleavedStorage(SimulatedStorage(disk, behaviour))
   }
 
-  /// The disk as it is now.
+  /// The present disk.
   var disk: SimulatedDisk { storage.base.disk }
 
   // MARK: Living
 
-  /// Lives it; throws when a promise was broken.
+  /// Runs the life; throws when a promise was broken.
   func live(steps: Int = 30) throws(Flaw) {
     try begin()
     for number in 1...steps {
@@ -101,7 +101,7 @@ final class WholeLife {
     }
   }
 
-  /// What somebody else does before a call to the disk.
+  /// The action of another before a call to the disk.
   private func meanwhile() {
     guard depth < 2, guestCount < 4, flaw == nil, pick(40) == 0 else { return }
     depth += 1
@@ -131,7 +131,7 @@ final class WholeLife {
     case .intrude: try intrude()
     case .look: try look()
     case .reopen: try begin()
-    // What is interrupted is this; who is killed in it, and when, is decided afterwards.
+    // This is the interrupted step; who is killed in it, and when, is decided afterwards.
     case .crash: try perform(nextStep(isNested: true))
     }
   }
@@ -142,7 +142,7 @@ final class WholeLife {
 
   private var bareReader: BookReader { BookReader(at: "book", storage: storage.base) }
 
-  /// Opens the book, and makes it when there is none; what is there then is kept.
+  /// Opens the book, and creates it when there is none; its content must be kept from then on.
   private func begin() throws(Flaw) {
     close()
     try Flaw.unlessDone("opening the book") {
@@ -157,7 +157,7 @@ final class WholeLife {
       let entries = try BookSession.entries(of: bareReader)
       try pledge.judge(entries)
       if let person = pledge.erasing {
-        // Whoever opens the book finishes it, or it never happened.
+        // Opening the book finishes the erasure, or it never happened.
         let isErased = opened.read { $0.accounts[person.account]?.isErased == true }
         if isErased { pledge.erased.append(person.word) }
         pledge.erasing = nil
@@ -190,7 +190,7 @@ final class WholeLife {
     note()
   }
 
-  /// The state of a replay of all entries, by nothing but the segments.
+  /// The state from a replay of the segments alone.
   private func bareState() throws -> BookState {
     let bare = SimulatedStorage(disk)
     for (path, _) in disk.contents
@@ -200,7 +200,7 @@ final class WholeLife {
     return try BookReader(at: "book", storage: bare).state()
   }
 
-  /// Somebody new.
+  /// Creates an account.
   private func join() throws(Flaw) {
     wordCount += 1
     let word = "secret\(wordCount)of\(seed % 1000)end"
@@ -220,7 +220,7 @@ final class WholeLife {
       LogHabit(client.habit, value: amount, note: "note of \(client.word)"), by: client.account)
   }
 
-  /// Records at most so many entries as one commit, unless somebody else is recording.
+  /// Records at most so many entries as one commit, unless another client is recording.
   private func record(
     _ maximumCount: Int, _ body: (inout Batch) throws -> Void
   ) throws(Flaw) {
@@ -306,12 +306,12 @@ final class WholeLife {
     do {
       try BookReader(at: "book", storage: storage).backup(to: "copy", linking: pick(2) == 0)
     } catch {
-      // An erasure rewrites what is being copied; then the backup is tried again some time.
+      // An erasure rewrites the segments being copied; the backup is repeated some time later.
       let isDisturbed = wasErasing || pledge.erasing != nil || erasures != pledge.erased.count
       return try Flaw.require(isDisturbed, "a backup failed: \(error)")
     }
     let made = try Flaw.unlessDone("restoring a backup") { try Pledge.restored(on: disk) }
-    // Whoever looks at the time before this learns what was on its way.
+    // Pledges of earlier moments accept this backup, too.
     for index in pledges.indices.reversed() {
       guard pledges[index].pledge.backup == pledge.backup else { break }
       pledges[index].pledge.laterBackups.append(made)
@@ -321,7 +321,7 @@ final class WholeLife {
     note()
   }
 
-  /// Another program wants to record.
+  /// Another program tries to record.
   private func intrude() throws(Flaw) {
     guard book != nil else { return }
     do throws(JournalError) {
@@ -346,7 +346,7 @@ final class WholeLife {
 
   // MARK: Ending
 
-  /// The program is killed after some change of what it did last, or the power goes then.
+  /// The program is killed after one of its last changes, or the power fails then.
   private func crash(after before: Int) throws(Flaw) {
     let history = storage.base.history
     let changes = before + pick(history.count - before)
@@ -369,7 +369,7 @@ final class WholeLife {
     }
   }
 
-  /// What indexes and snapshots answer is what the entries say, and a verification agrees.
+  /// Indexes and snapshots must agree with the entries, and so must a verification.
   private func checkAnswers() throws(Flaw) {
     try pledge.judgeBackup(on: disk)
     try Flaw.unlessDone("verifying") {

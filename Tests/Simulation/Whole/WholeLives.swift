@@ -1,20 +1,20 @@
 import PropertyTesting
 import Synchronization
 
-/// Whole lives of books, one after another, on several threads; the first is that of the seed.
+/// Whole lives of books, one after another, on several threads; the seed itself determines the first.
 struct WholeLives: Sendable {
   let seed: UInt64
-  /// How long lives are begun.
+  /// How long new lives are started.
   var duration: Duration
   var jobs = 1
 
-  /// What came of it.
+  /// The result.
   struct Outcome: Sendable, CustomStringConvertible {
     var lives = 0
     var steps = 0
     var nested = 0
     var crashes = 0
-    /// What was broken, and how to see it again.
+    /// The violation, and how to reproduce it.
     var flaw: String?
 
     var description: String {
@@ -22,7 +22,7 @@ struct WholeLives: Sendable {
     }
   }
 
-  /// What the threads share.
+  /// The shared state of the threads.
   private final class Shared: Sendable {
     private let seeds: Mutex<SplitMix64>
     private let outcome = Mutex(Outcome())
@@ -61,7 +61,7 @@ struct WholeLives: Sendable {
     return shared.result
   }
 
-  /// Lives the life of a seed.
+  /// Runs the life of a seed.
   static func live(_ seed: UInt64) -> Outcome {
     let life = WholeLife(seed: seed)
     var outcome = Outcome(lives: 1)

@@ -2,9 +2,9 @@ import Archives
 import PropertyTesting
 import Testing
 
-/// ZIP and gzip files: what is read, what is refused, and that nothing traps.
+/// ZIP and gzip files: the supported ones are read, the others refused, and none traps.
 @Suite(.tags(.unit)) struct ArchiveTests {
-  @Test func `stored and compressed files are read, of a gzip file its one`() throws {
+  @Test func `stored and compressed files are read, and the one file of a gzip file`() throws {
     let archive = try ZipArchive(Samples.zip)
     #expect(archive.names == ["a/one.txt", "two.txt", "empty"])
     let files = try archive.files { $0 != "empty" }
@@ -14,7 +14,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self) == Samples.text)
   }
 
-  @Test func `no more comes out than is taken`() throws {
+  @Test func `an archive is refused when its content is larger than the limits`() throws {
     let count = Samples.text.utf8.count
     #expect(throws: Never.self) { try GzipFile.content(of: Samples.gzip, atMost: count) }
     #expect(throws: ArchiveError.tooLarge(maximum: count - 1)) {
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: ArchiveError.tooLarge(maximum: 5)) { try files(less) }
   }
 
-  @Test func `an archive that is cut anywhere is refused`() throws {
+  @Test func `an archive cut anywhere is refused`() throws {
     for count in Samples.zip.indices {
       #expect(throws: ArchiveError.self, "\(count)") {
         _ = try ZipArchive(Array(Samples.zip[..<count])).files { _ in true }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `an archive that is changed anywhere is refused, or says the same or less`() throws {
+  @Test func `an archive changed anywhere is refused, or yields a subset of its files`() throws {
     let texts = Set(try ZipArchive(Samples.zip).files { _ in true }.map(\.bytes))
     for place in Samples.zip.indices {
       for bit in 0..<8 {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that pretend to be compressed never trap`() throws {
+  @Test func `fake compressed bytes never trap`() throws {
     let limits = ArchiveLimits(fileCount: 10, fileByteCount: 4096, byteCount: 4096)
     var random = SeededRandom(state: 15)
     for _ in 0..<20_000 {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `two files of one name, an encrypted one, and what is no archive are refused`() {
+  @Test func `duplicate names, encrypted files and other formats are refused`() {
     var twice = Samples.zip
     twice.replace(Array("two.txt".utf8), with: Array("a/o.txt".utf8))
     #expect(throws: Never.self) { try ZipArchive(twice) }
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Puts as many bytes in the place of each run of others.
+  /// Replaces each of some byte sequences by another of the same length.
   fileprivate mutating func replace(_ old: [UInt8], with new: [UInt8]) {
     for place in 0..<(count - old.count + 1)
     where Array(self[place..<place + old.count]) == old {

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Testing
 
-/// Habits of other trackers: packed, in one table, or as a database.
+/// Habits from other trackers: archived, in one table, or as a database.
 @Suite(.tags(.unit)) struct HabitFileTests {
   private static func export(
     _ text: String, from program: HabitExport.Program
@@ -26,7 +26,7 @@ import Testing
     ("001 Run/Checkmarks.csv", "Date,Value,Notes\n2026-07-02,YES_MANUAL,\n"),
   ]
 
-  @Test func `Loop's archive says the same as the directory, also in a folder of its own`() throws {
+  @Test func `Loop's archive reads like its directory, also inside a folder`() throws {
     let storage = MemoryStorage()
     for (name, text) in Self.days {
       try ExchangeWorld.write(Array(text.utf8), to: "loop/\(name)", storage)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test
-  func `a database is refused with how to export, and what is neither with what was expected`()
+  func `a database is refused with advice to export, and any other file with what was expected`()
     throws
   {
     let storage = MemoryStorage()
@@ -105,7 +105,8 @@ import Testing
     "-2147483648", "-2147483648.0", "-2147483600", "-2.15E+09", "-2.147E+09", "-2.1E+09", "-2.2e9",
     "-2000000000", "",
   ])
-  func `HabitBull's lowest value is no entry, however a spreadsheet rounds it`(value: String) throws
+  func `HabitBull's lowest value counts as no entry, even rounded by a spreadsheet`(value: String)
+    throws
   {
     let export = try Self.export(
       "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
@@ -114,7 +115,7 @@ import Testing
     #expect(export.habits[0].type == .checkbox)
   }
 
-  @Test func `HabitBull's comments on days without an entry are counted, also in a trial`()
+  @Test func `HabitBull's comments on days without an entry are counted, also in a dry run`()
     throws
   {
     let export = try Self.export(
@@ -129,7 +130,7 @@ import Testing
     #expect(tried.notesNotKept == 3 && tried.habitsMade == 2 && tried.entriesRecorded == 1)
   }
 
-  @Test func `a line of HabitBull that says the same as an earlier one is skipped`() throws {
+  @Test func `a HabitBull line that repeats an earlier one is skipped`() throws {
     let export = try Self.export(
       "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
         + "Read,,,2026-03-01,1,early\nRead,,,2026-03-02,0,\nRead,,,3/1/2026,1.0,early\n"
@@ -152,7 +153,7 @@ import Testing
     ("HEAD\nRead,,,2026-02-28,1,a\nRead,,,2026-02-28,1,b\n", "line 3: 2026-02-28 comes twice"),
     ("HEAD\nRead,,,2026-02-28,-1999999999,\n", "Value: \"-1999999999\""),
   ])
-  func `a line of HabitBull that is wrong is named`(text: String, reason: String) {
+  func `a wrong HabitBull line is named`(text: String, reason: String) {
     let head = "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText"
     let said = Self.refusal(text.replacing("HEAD", with: head), from: .habitBull)
     #expect(said.contains(reason), "\(said)")
@@ -163,7 +164,8 @@ import Testing
     "Date,Read,Coffee\n27.02.2026,1,0\n28.02.2026,0,3\n01.03.2026,1,1\n",
     "Date,Read,Coffee\n2026-02-27,1,0\n2026-02-28,0,3\n2026-03-01,1,1\n",
   ])
-  func `Tickmate's days are read in the order in which they follow one another`(text: String) throws
+  func `Tickmate's dates are read as month first or day first, by their sequence`(text: String)
+    throws
   {
     let habits = try Self.export(text, from: .tickmate).habits
     #expect(habits.map(\.name) == ["Read", "Coffee"])
@@ -177,13 +179,13 @@ import Testing
     ("Date,Read\n2026-03-01,1,2\n", "it has 3 cells"), ("Date,Read\n2026-03-01,x\n", "no"),
     ("Day,Read\n", "does not name \"Date\""), ("Date\n", "does not name"),
   ])
-  func `a table that is no Tickmate export is refused`(text: String, reason: String) {
+  func `a table that is not a Tickmate export is refused`(text: String, reason: String) {
     let said = Self.refusal(text, from: .tickmate)
     #expect(said.contains(reason), "\(said)")
   }
 
   @Test(arguments: HabitExport.Program.allCases)
-  func `a second import records nothing, and a trial never does`(program: HabitExport.Program)
+  func `a second import records nothing, and a dry run never does`(program: HabitExport.Program)
     throws
   {
     let storage = MemoryStorage()
@@ -210,7 +212,7 @@ import Testing
     #expect(book.read { $0.position } == position)
   }
 
-  @Test func `a file that is cut anywhere ends in an error or in less, never in a trap`() throws {
+  @Test func `a file cut anywhere gives an error or fewer entries, never a trap`() throws {
     let texts = [
       "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\nRun,\"a\",b,2026-07-01,1,\n",
       "Date,Run\n6/29/26,0\n6/30/26,0\n7/1/26,1\n",
@@ -225,7 +227,7 @@ import Testing
   }
 }
 
-/// Makes ZIP archives of stored files, for tests.
+/// Makes ZIP archives of uncompressed files, for tests.
 enum StoredZip {
   static func archive(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     var body: [UInt8] = []

@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// Recipes of Mealie and Paprika, and archives of recipes.
+/// Recipes from Mealie and Paprika, and archives of recipes.
 @Suite(.tags(.unit)) struct RecipeFileTests {
   private static func recipes(_ files: [(String, String)]) throws -> [RecipeImport] {
     let storage = MemoryStorage()
@@ -33,7 +33,7 @@ import Testing
      "notes":[{"title":"Tip","text":"Cool them."}]}
     """
 
-  @Test func `a recipe of Paprika is read, and what has no place in it is named`() throws {
+  @Test func `a Paprika recipe is read, and its ignored fields are named`() throws {
     let found = try #require(try Self.recipes([("Soup.json", Self.paprika)]).first)
     let content = found.content
     #expect(content.title == "Soup" && content.sourceURL == nil && content.tags == ["Soup"])
@@ -45,7 +45,7 @@ import Testing
     #expect(found.leftOut == ["rating (a number)", "photo_data (a string)"])
   }
 
-  @Test func `a recipe of Mealie is put together again from its parts`() throws {
+  @Test func `a Mealie recipe is assembled from its parts`() throws {
     let found = try #require(try Self.recipes([("cookies/cookies.json", Self.mealie)]).first)
     let content = found.content
     #expect(content.sourceURL == "https://example.org/cookies")
@@ -59,7 +59,7 @@ import Testing
     #expect(found.leftOut == ["rating (a number)", "headings of ingredients (1)"])
   }
 
-  @Test func `an archive gives all of its recipes, and passes over what is none`() throws {
+  @Test func `all recipes of an archive are read, and other files are skipped`() throws {
     let found = try Self.recipes([
       ("b.json", Self.mealie), ("a.paprikarecipe", Self.paprika), ("settings.json", "{\"a\":1}"),
       ("picture.jpg", "?"),
@@ -83,14 +83,14 @@ import Testing
   }
 
   @Test(arguments: ["soon", "-5 min", "5 6", "10 parsecs", "9999999 days"])
-  func `what is no time is left out, and named`(text: String) throws {
+  func `an unreadable time is left out and named`(text: String) throws {
     let recipe = Self.paprika.replacing("15 min", with: text)
     let found = try #require(try Self.recipes([("a.json", recipe)]).first)
     #expect(found.content.prepMinutes == nil)
     #expect(found.leftOut.contains("prep_time (a string)"))
   }
 
-  @Test func `a recipe that is cut anywhere ends in an error, never in a trap`() {
+  @Test func `a recipe cut anywhere gives an error, never a trap`() {
     for text in [Self.paprika, Self.mealie] {
       for count in 0..<text.count {
         #expect(throws: ExchangeError.self) {
@@ -108,9 +108,9 @@ import Testing
     return #"{"@type":"Recipe","name":"\#(name)","recipeIngredient":[\#(lines)]}"#
   }
 
-  /// Imports an archive into a book with a household: as a trial, in earnest, and once more.
+  /// Imports an archive into a book with a household: first as a dry run, then for real, and again.
   ///
-  /// - Returns: The answers to the trial, which the import repeats, and the titles of the book's recipes.
+  /// - Returns: The answers to the dry run, which the import repeats, and the titles of the book's recipes.
   private static func imported(_ archive: [UInt8]) throws -> (told: [String], recipes: [String]) {
     let storage = MemoryStorage()
     try ExchangeWorld.write(archive, to: "all.zip", storage)
@@ -164,7 +164,7 @@ import Testing
     #expect(recipes == ["Soup", "Tea", "Broth"])
   }
 
-  @Test func `a file of recipes that is too large or too deep is named and left out`() throws {
+  @Test func `a recipe file that is too large or too deep is named and left out`() throws {
     let page = Self.recipe("Soup") + String(repeating: " ", count: 10_000_000)
     let storage = try ExchangeWorld.disk(["soup.json": page])
     guard
@@ -185,7 +185,7 @@ import Testing
           + "not valid JSON at byte 128: nested more than 128 levels deep.",
         "+ Tea",
       ])
-    // The archive's list says that the last file has one byte more than 64 MiB.
+    // The archive's directory claims one byte more than 64 MiB for the last file.
     let entry = try #require(
       archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
     archive.replaceSubrange(entry + 24..<entry + 28, with: [1, 0, 0, 4])
@@ -196,7 +196,7 @@ import Testing
     #expect(told.count == 3 && recipes == ["Tea"])
   }
 
-  @Test func `a recipe that is refused for another reason is named, and none is imported`() throws {
+  @Test func `a recipe that breaks any other rule is named, and none is imported`() throws {
     let archive = StoredZip.archive(
       [("a.json", Self.recipe("Tea")), ("b.json", Self.recipe(#"Pie\u0007"#))]
         .map { ($0.0, Array($0.1.utf8)) })

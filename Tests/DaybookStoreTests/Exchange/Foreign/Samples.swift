@@ -2,7 +2,7 @@ import Foundation
 
 /// Small archives, made by another program.
 enum Samples {
-  /// What is in the compressed file of both.
+  /// The content of the compressed file in both.
   static let text =
     String(repeating: "The same line again. ", count: 40) + "äöü and some more: "
     + String(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Tasks of Todoist and Taskwarrior.
+/// Tasks from Todoist and Taskwarrior.
 @Suite(.tags(.unit)) struct TaskFileTests {
   private static let head =
     "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT\n"
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a Todoist project comes with its parts, notes, labels and dates`() throws {
+  @Test func `a Todoist project is imported with its subtasks, notes, labels and dates`() throws {
     let (book, ada) = try Self.book()
     let text =
       Self.head + "meta,view_style=list,,,,,,,,,,\n"
@@ -66,7 +66,7 @@ import Testing
     #expect(again.tasksFound == 4 && again.tasksMade == 0 && book.read { $0.position } == position)
   }
 
-  @Test func `a backup of Todoist is all of its projects`() throws {
+  @Test func `a Todoist backup contains all of its projects`() throws {
     let files = [
       ("Home [1].csv", Self.head + "task,Sweep,,4,1,,,,,,,\n"),
       ("Work [2].csv", Self.head + "task,Sweep,,4,1,,,,,,,\n"),
@@ -93,7 +93,7 @@ import Testing
     ("tomorrow", "-"), ("jeden Tag", "-"), ("every third friday", "-"), ("every 0 days", "-"),
     ("every", "-"), ("Feb 30 2026", "-"), ("25:00", "-"), ("every day until june", "-"), ("", "-"),
   ])
-  func `dates of Todoist are read where they say one thing`(text: String, said: String) {
+  func `an unambiguous Todoist date is read`(text: String, said: String) {
     let date = TodoistDate(text)
     var words: [String] = []
     switch date?.due {
@@ -110,7 +110,8 @@ import Testing
     #expect((words.isEmpty ? "-" : words.joined(separator: " ")) == said)
   }
 
-  @Test func `Taskwarrior's tasks come with annotations, labels, due days and what is done`() throws
+  @Test func `Taskwarrior tasks are imported with annotations, labels, due days and completions`()
+    throws
   {
     let (book, ada) = try Self.book()
     let text = """
@@ -132,7 +133,7 @@ import Testing
         "1 instances of repeating tasks", "1 deleted tasks", "1 priorities", "1 dependencies",
         "1 repetitions that were not understood, kept in the notes",
       ])
-    // London is an hour ahead on 1 April: the midnight of that day is a day, and a day means its end.
+    // London is an hour ahead on 1 April: midnight there means a whole day, and a day means its end.
     #expect(
       Self.tasks(book) == [
         "Pay the rent, ROUTINES, 2026-04-01T22:59:00Z, FREQ=MONTHLY, Home+money",
@@ -155,7 +156,9 @@ import Testing
       ("quarterly", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=28,29,30;BYSETPOS=-1"),
       ("yearly", "FREQ=YEARLY"), ("weekly", "FREQ=WEEKLY"),
     ])
-  func `what repeats from a month's last days skips no month (DM-5)`(recur: String, rule: String)
+  func `a task that repeats from a month's last days skips no month (DM-5)`(
+    recur: String, rule: String
+  )
     throws
   {
     let (book, ada) = try Self.book()
@@ -167,7 +170,7 @@ import Testing
     #expect(book.read { $0.tasks.elements[0].repetition?.rule } == rule)
   }
 
-  @Test func `what repeats from when it is done keeps its rule (DM-5)`() throws {
+  @Test func `a task that repeats from its completion keeps its rule (DM-5)`() throws {
     let book = try ExchangeWorld.book(clock: ExchangeWorld.clock(at: "2026-01-30T12:00:00Z"))
     let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
     let export = try Self.export(
@@ -180,7 +183,7 @@ import Testing
       ])
   }
 
-  @Test func `a leap day repeats on the last day of February (DM-5)`() throws {
+  @Test func `a task due on a leap day repeats on the last day of February (DM-5)`() throws {
     let (book, ada) = try Self.book()
     let text = """
       [{"uuid":"a","description":"Party","status":"recurring","due":"20240229T120000Z","recur":"yearly"}]
@@ -201,15 +204,14 @@ import Testing
     (.todoist, "TYPE,CONTENT\ntask,@home\n", "CONTENT: it is empty"),
     (.todoist, "TYPE,CONTENT\nletter,x\n", "TYPE: \"letter\""),
   ])
-  func `a file that is none is refused by line`(
+  func `a file of another format is refused with its line`(
     program: TaskExport.Program, text: String, reason: String
   ) throws {
     let error = #expect(throws: ExchangeError.self) { try Self.export(text, from: program) }
     #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test func `a file that is cut or changed anywhere ends in an error or a list, never in a trap`()
-  {
+  @Test func `a file cut or changed anywhere gives an error or a list, never a trap`() {
     let texts: [(TaskExport.Program, String)] = [
       (
         .todoist, Self.head + "task,A @b,\"c\",1,9,,,every 2 days at 9:00,en,,,\nnote,x,,,,,,,,,,\n"

@@ -5,7 +5,7 @@ import Testing
 
 /// Malformed attributes of Taskwarrior tasks, and how they are reported.
 @Suite(.tags(.unit)) struct TaskwarriorFileTests {
-  @Test func `what is not taken of a Taskwarrior task is reported, also by a trial`() throws {
+  @Test func `the ignored parts of a Taskwarrior task are reported, also by a dry run`() throws {
     let text = """
       [{"uuid":"a","description":"Write","status":"hidden","estimate":3,"tags":"home","annotations":"a note"},
       {"uuid":"b","description":"Call","tags":["home",7],"annotations":[{"description":"b"},"c"],"estimate":"","id":4}]
@@ -27,7 +27,7 @@ import Testing
     leftOut.map { "\($0.count) \($0.what)" }
   }
 
-  @Test func `a malformed date of Taskwarrior costs the task only that date`() throws {
+  @Test func `a malformed Taskwarrior date loses only that date`() throws {
     let (book, ada) = try TaskFileTests.book()
     let text = """
       [{"uuid":"a","description":"Pay","due":"soon","recur":"weekly"},
@@ -40,7 +40,7 @@ import Testing
       Self.told(summary.leftOut) == [
         "2 dates that were not understood, kept in the notes", "1 dates that were not understood",
       ])
-    // A task that repeats and has no date begins with its next time from today on.
+    // A repeating task without a date starts at its next time from today on.
     #expect(
       TaskFileTests.tasks(book) == [
         "Pay, ROUTINES, 2026-03-04T23:59:00Z, FREQ=WEEKLY", "Call, THIS_WEEK, done",
@@ -54,7 +54,7 @@ import Testing
       book.read { $0.tasks.elements[1].completed?.description } == "2026-03-04T12:00:00Z")
   }
 
-  @Test func `a Taskwarrior task whose parent is empty is no instance`() throws {
+  @Test func `a Taskwarrior task with an empty parent is not a recurrence instance`() throws {
     let text = """
       [{"uuid":"a","description":"Write","parent":null},{"uuid":"b","description":"Call","parent":""},
       {"uuid":"c","description":"Pay","parent":"x"},{"uuid":"d","description":"Sweep","parent":7}]
@@ -89,7 +89,7 @@ import Testing
     #expect(export.tasks[2].notes == ["a", "c"])
   }
 
-  @Test func `labels whose names differ only in capitals and accents are one`() throws {
+  @Test func `label names that differ only in case and accents are one label`() throws {
     let (book, ada) = try TaskFileTests.book()
     try book.record(CreateLabel(name: "Home"), by: ada)
     let text = """
@@ -100,7 +100,7 @@ import Testing
     #expect(TaskFileTests.tasks(book) == ["Write, THIS_WEEK, Home+café"])
   }
 
-  @Test func `at most twenty attributes of Taskwarrior are reported by name`() throws {
+  @Test func `at most twenty Taskwarrior attributes are reported by name`() throws {
     let values = (0..<30).map { "\"u\($0)\":1" }.joined(separator: ",")
     let export = try TaskFileTests.export(
       "[{\"uuid\":\"a\",\"description\":\"x\",\(values)},"
@@ -110,7 +110,7 @@ import Testing
     #expect(told[20] == "11 values of other attributes")
   }
 
-  @Test func `an object that is no Taskwarrior task is left out, and a task beside it is read`()
+  @Test func `an invalid Taskwarrior object is left out, and the tasks beside it are read`()
     throws
   {
     let text = """
@@ -141,19 +141,18 @@ import Testing
       "-"
     ),
   ])
-  func `a repetition of Taskwarrior is read by Taskwarrior's own table`(texts: String, rule: String)
-  {
+  func `a Taskwarrior recurrence is read by Taskwarrior's own table`(texts: String, rule: String) {
     for text in texts.split(separator: " ") {
       #expect((TaskwarriorDuration.rule(String(text)) ?? "-") == rule, "\(text)")
     }
   }
 
-  @Test func `a repetition of Taskwarrior may have a space after its number`() {
+  @Test func `a Taskwarrior recurrence may have a space after its number`() {
     #expect(TaskwarriorDuration.rule("2 weeks") == "FREQ=WEEKLY;INTERVAL=2")
     #expect(TaskwarriorDuration.rule("") == nil)
   }
 
-  /// An object of Taskwarrior with one attribute set to a value.
+  /// A Taskwarrior object with one attribute set to a value.
   private static func object(
     _ uuid: String, _ status: String, _ name: String, _ value: String
   ) -> String {
@@ -165,7 +164,7 @@ import Testing
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// The first of two tasks, without its identity.
+  /// The first of two tasks, without its uuid.
   private static func content(_ export: TaskExport) -> TaskExport.Task? {
     guard export.tasks.count == 2, var task = export.tasks.first else { return nil }
     task.identity = []
@@ -173,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: ["pending", "completed"])
-  func `an attribute of Taskwarrior is read or reported, whatever its value, and the rest is read`(
+  func `a Taskwarrior attribute of any value is read or reported, and the rest is read`(
     status: String
   ) throws {
     let bookkeeping: Set<String> = [

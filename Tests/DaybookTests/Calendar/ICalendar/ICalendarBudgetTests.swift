@@ -4,9 +4,9 @@ import Testing
 
 @testable import Daybook
 
-/// What strangers' calendars cost: no more for ten times the text than ten times as much, and never without end.
+/// The cost of foreign calendars: at most linear in their text, and always bounded.
 @Suite(.tags(.damage)) struct ICalendarBudgetTests {
-  /// A zone of so many parts, each of which goes on for ever.
+  /// A zone with so many parts, each of which repeats forever.
   private func zone(_ parts: Int, named name: String = "Own") -> String {
     let observances = (0..<parts).map { part in
       """
@@ -41,7 +41,7 @@ import Testing
 
   // MARK: Zones
 
-  @Test func `a zone is worked out once, however many events are told in it`() throws {
+  @Test func `a zone is compiled once, however many events use it`() throws {
     var steps: [Int] = []
     for count in [10, 100] {
       let events = (0..<count).map { eventText("UID:\($0)\nDTSTART;TZID=Own:20260301T120000") }
@@ -57,7 +57,7 @@ import Testing
     #expect(steps[0] > 100 && steps[0] == steps[1])
   }
 
-  @Test func `a question costs a zone once, and says which events it left out`() throws {
+  @Test func `a question pays for a zone once, and names the events it left out`() throws {
     let events = (0..<100).map { eventText("UID:\($0)\nDTSTART;TZID=Own:20260301T120000") }
     let file = ImportCalendar(
       Array(calendarText([zone(40)] + events).utf8), into: Home.household)
@@ -76,7 +76,7 @@ import Testing
     #expect(part.occurrences.count == 99 && part.cutOff.count == 1)
   }
 
-  @Test func `what a zone's rules make is bounded, and said`() throws {
+  @Test func `the transitions of a zone's rules are limited, and cutting is reported`() throws {
     let never = "RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU"
     let often = "RRULE:FREQ=DAILY"
     for (rule, isCutOff) in [(often, true), (never, true), ("RRULE:FREQ=YEARLY", false)] {
@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  @Test func `a zone that begins in the year 1601 is right in our years`() throws {
-    // As Windows writes them; its yearly changes are more than a thousand by the year 2200.
+  @Test func `a zone that begins in 1601 is right in our years`() throws {
+    // The form that Windows writes; by the year 2200 it has more than a thousand yearly changes.
     let text = """
       BEGIN:VTIMEZONE
       TZID:Own
@@ -157,36 +157,36 @@ import Testing
   }
 
   @Test(arguments: [
-    // Two thousand years that all touch the window; days that never come; a count over all years.
+    // Two thousand years that all touch the window; days that never occur; a count over all years.
     "DTSTART;VALUE=DATE:00010101\nDURATION:P9999999D\nRRULE:FREQ=DAILY",
     "DTSTART:00010102T120000Z\nRRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30",
     "DTSTART:00010101T120000Z\nRRULE:FREQ=DAILY;BYDAY=MO;COUNT=2147483647",
     "DTSTART:00010101T120000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2147483647",
   ])
-  func `a laborious series is followed so far, and then said to be cut off`(lines: String) throws {
+  func `a laborious series is expanded up to a limit, and marked as cut off`(lines: String) throws {
     let series = try series(eventText("UID:1\n\(lines)"))
     var budget = ICalendar.ExpansionBudget.question
     let found = expansion(series, &budget)
     #expect(found.isCutOff)
     #expect(found.occurrences.count <= Limit.seriesSteps.maximum)
-    // One step may pass the border, and a year has twelve.
+    // One step may cross the limit, and a year has twelve.
     #expect(Limit.calendarSteps.maximum - budget.remaining <= Limit.seriesSteps.maximum + 12)
   }
 
-  @Test func `older changes of a series are looked for in bounded steps`() throws {
+  @Test func `older changes of a series are found in a bounded number of steps`() throws {
     let events = [
       eventText("UID:1\nSEQUENCE:2\nDTSTART:00010101T000000Z\nRRULE:FREQ=HOURLY"),
       eventText("UID:1\nRECURRENCE-ID:00010101T003000Z\nDTSTART:00010101T003000Z"),
       eventText("UID:1\nRECURRENCE-ID:99981231T230000Z\nDTSTART:99981231T230000Z"),
     ]
     let reading = read(events)
-    // The first is at no time of the series, which has the second: no step was needed for what is between.
+    // The first is at no time of the series, and the second is: nothing between them needs a step.
     #expect(
       reading.calendar.series.first?.overrides.map(\.recurrenceID?.text) == ["99981231T230000Z"])
     #expect(reading.problems.count == 1)
   }
 
-  @Test func `going on to a time passes over what is before it, and nothing else`() {
+  @Test func `advancing to a time skips only what is before it`() {
     let targets = RuleWorlds.starts.array(count: 1...6)
     let worlds = Generator.zip(RuleWorlds.rules(), RuleWorlds.starts, targets)
     let report = check("advance", worlds, cases: 12) { world, statistics in
@@ -198,7 +198,7 @@ import Testing
       var earliest = LocalDateTime(day: .first)
       for target in world.2.sorted() {
         followed.advance(to: target)
-        // What was taken on the way does not come again.
+        // A time that was returned does not occur again.
         let from = max(target, earliest)
         let expected = recurrence.occurrences(from: from).first { _ in true }
         statistics.cover("occurs", atLeast: 20, expected != nil)
@@ -213,7 +213,7 @@ import Testing
 
   // MARK: Problems
 
-  @Test func `of very many problems the first are listed, and the others counted`() throws {
+  @Test func `the first of very many problems are listed, and the rest are counted`() throws {
     let most = Limit.calendarProblems.maximum
     for (count, listed) in [(most, most), (most + 1, most + 1), (most * 3, most + 1)] {
       let text = (0..<count).map { _ in "no line" }.joined(separator: "\n")
@@ -226,7 +226,7 @@ import Testing
     #expect(lost.leftOutCount == most + 5 && !lost.isWhole)
   }
 
-  @Test func `a message holds no more of a line than can be read`() throws {
+  @Test func `a message quotes a limited part of a long line`() throws {
     let reading = read([eventText("UID:1\nDTSTART:\(String(repeating: "9", count: 100_000))")])
     #expect(try #require(reading.problems.first).message.utf8.count < 1000)
   }

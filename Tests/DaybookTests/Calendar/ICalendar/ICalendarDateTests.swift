@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// Whole days, beside which programs write instants: Outlook the midnight of its zone, others the day in UTC.
+/// Whole days that programs write with instants: Outlook uses midnight in its zone, others the day in UTC.
 @Suite(.tags(.unit)) struct ICalendarDateTests {
   @Test(arguments: [
     ("Europe/Berlin", "RRULE:FREQ=DAILY;UNTIL=20260908T220000Z", ["07", "08", "09"]),
@@ -23,18 +23,18 @@ import Testing
       ["07", "09"]
     ),
   ])
-  func `an instant beside a whole day is a day where one is (MC-10)`(
+  func `an instant in a whole-day series becomes a day in the reader's zone (MC-10)`(
     zone: String, lines: String, days: [String]
   ) {
     let text = calendarText(eventText("UID:1\nDTSTART;VALUE=DATE:20260907\n\(lines)"))
     #expect(Self.days(of: ICalendar.read(text, zones: TableZones()), in: zone) == days)
-    // As it was read, so it is for everybody.
+    // The result is the same for every reader.
     let read = ICalendar.read(text, seenFrom: zone, zones: TableZones())
     #expect(read.problems == [])
     for other in ["Pacific/Kiritimati", "Pacific/Honolulu", "Etc/UTC"] {
       #expect(Self.days(of: read, in: other) == days)
     }
-    // It is written as RFC 5545 wants it, and read as the same days.
+    // It is written in the form of RFC 5545, and reads back as the same days.
     let written = ICalendar.read(text, zones: TableZones()).calendar
       .write(stamp: .first, seenFrom: zone, zones: TableZones())
     #expect(!written.contains("UNTIL=20260908T") && !written.contains("EXDATE:"))
@@ -47,7 +47,9 @@ import Testing
     ("Pacific/Honolulu", "20260910T000000Z/20260912T000000Z"),
     ("Pacific/Honolulu", "20260910T100000Z/P2D"),
   ])
-  func `a PERIOD beside a whole day is of days where one is`(zone: String, period: String) {
+  func `a PERIOD in a whole-day series becomes days in the reader's zone`(
+    zone: String, period: String
+  ) {
     let text = calendarText(
       eventText("UID:1\nDTSTART;VALUE=DATE:20260907\nRDATE;VALUE=PERIOD:\(period)"))
     let reading = ICalendar.read(text, seenFrom: zone, zones: TableZones())
@@ -57,7 +59,7 @@ import Testing
     #expect(written.contains("RDATE;VALUE=PERIOD:\(period)\r\n"))
   }
 
-  @Test func `the zone that a calendar names goes before that of who reads it (MC-10)`() {
+  @Test func `the calendar's own zone takes precedence over the reader's (MC-10)`() {
     let text = calendarText(
       "X-WR-TIMEZONE:Pacific/Kiritimati",
       eventText(
@@ -66,17 +68,17 @@ import Testing
     #expect(Self.days(of: reading, in: "Europe/Berlin") == ["07", "09"])
   }
 
-  @Test func `RECURRENCE-ID names a whole day by its midnight in UTC, too (MC-10)`() throws {
+  @Test func `RECURRENCE-ID may name a whole day by its midnight in UTC (MC-10)`() throws {
     let daily = "UID:1\nDTSTART;VALUE=DATE:20260907\nRRULE:FREQ=DAILY;COUNT=3\nSEQUENCE:1"
     let moved = "UID:1\nRECURRENCE-ID:20260907T220000Z\nDTSTART;VALUE=DATE:20260912"
     let text = calendarText(eventText(moved), eventText(daily))
     let reading = ICalendar.read(text, seenFrom: "Europe/Berlin", zones: TableZones())
-    // The series is newer, and has that day.
+    // The series is newer, and includes that day.
     #expect(reading.problems == [])
     #expect(Self.days(of: reading, in: "Europe/Berlin") == ["07", "09", "12"])
     #expect(
       reading.calendar.series.first?.overrides.first?.recurrenceID == .date(day("2026-09-08")))
-    // Two that name the same day are versions of one.
+    // Two components that name the same day are versions of one.
     let again = "UID:1\nRECURRENCE-ID;VALUE=DATE:20260908\nDTSTART;VALUE=DATE:20260913\nSEQUENCE:1"
     let both = ICalendar.read(
       calendarText(eventText(again), eventText(moved), eventText(daily)),
@@ -95,7 +97,7 @@ import Testing
     ("Pacific/Honolulu", "20260909T100000Z", ["07", "08"]),
     ("Pacific/Honolulu", "20260907T200000Z", ["07"]),
   ])
-  func `a whole day that ends at a midnight ends with the day before (MC-10)`(
+  func `a whole day that ends at midnight ends with the day before (MC-10)`(
     zone: String, end: String, days: [String]
   ) {
     let text = calendarText(eventText("UID:1\nDTSTART;VALUE=DATE:20260907\nDTEND:\(end)"))
@@ -129,7 +131,7 @@ import Testing
       "RECURRENCE-ID: 20260908T000000", "2026-09-08", ["07"]
     ),
   ])
-  func `a time with VALUE=DATE is its date everywhere, and told (MC-10)`(
+  func `a time with VALUE=DATE is read as its date, and reported (MC-10)`(
     lines: String, value: String, date: String, days: [String]
   ) {
     let text = calendarText(eventText("UID:1\n\(lines)"))
@@ -144,7 +146,7 @@ import Testing
     }
   }
 
-  /// The days of September 2026 on which something is, for who is in a zone.
+  /// The days of an event in September 2026, for a reader in a zone.
   private static func days(of reading: ICalendar.Reading, in zone: String) -> [String] {
     let zones = ICalendar.Zones(TableZones())
     return (1...30).map { $0 < 10 ? "0\($0)" : "\($0)" }.filter { number in

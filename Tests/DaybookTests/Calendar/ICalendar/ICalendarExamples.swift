@@ -1,17 +1,17 @@
 import Daybook
 import Testing
 
-/// A calendar of components.
+/// A calendar with these components.
 func calendarText(_ parts: String...) -> String { calendarText(parts) }
 
 func calendarText(_ parts: [String]) -> String {
   (["BEGIN:VCALENDAR"] + parts + ["END:VCALENDAR\n"]).joined(separator: "\n")
 }
 
-/// A VEVENT of lines.
+/// A VEVENT with these lines.
 func eventText(_ lines: String) -> String { "BEGIN:VEVENT\n\(lines)\nEND:VEVENT" }
 
-/// The one event that lines make, without any problem.
+/// The only event in the lines, which must have no problem.
 func onlyEvent(_ lines: String) -> ICalendar.Event? {
   let reading = ICalendar.read(calendarText(eventText(lines)), zones: TableZones())
   #expect(reading.problems == [])
@@ -19,7 +19,7 @@ func onlyEvent(_ lines: String) -> ICalendar.Event? {
   return reading.calendar.series.first?.master
 }
 
-/// A time on a wall clock.
+/// A local time.
 func wallTime(_ text: String) -> LocalDateTime {
   guard let local = LocalDateTime(text) else {
     Issue.record("not a time: \(text)")
@@ -28,7 +28,7 @@ func wallTime(_ text: String) -> LocalDateTime {
   return local
 }
 
-/// When events take place, seen from UTC, as `start end summary`.
+/// The occurrences seen from UTC, as `start end summary`.
 func shownTimes(
   _ parts: String..., from: String = "2026-01-01T00:00:00Z", until: String = "2027-01-01T00:00:00Z"
 ) -> [String] {

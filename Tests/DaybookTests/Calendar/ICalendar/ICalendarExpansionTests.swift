@@ -5,7 +5,7 @@ import Testing
   private let weekly =
     "UID:1\nDTSTART:20260302T120000Z\nDTEND:20260302T130000Z\nRRULE:FREQ=WEEKLY;COUNT=4"
 
-  @Test func `rules, further dates and exceptions make the times of a series (MC-10)`() {
+  @Test func `a series has the times of its rules and dates, without the exceptions (MC-10)`() {
     let lines = """
       \(weekly)
       RRULE:FREQ=MONTHLY;COUNT=2
@@ -22,10 +22,10 @@ import Testing
       ])
   }
 
-  @Test func `the first start is a time of the series, also where no rule names it`() {
+  @Test func `the start is a time of the series, even where no rule gives it`() {
     let lines = "UID:1\nDTSTART;VALUE=DATE:20260303\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310"
     #expect(shownTimes(eventText(lines)) == ["2026-03-03 2026-03-04", "2026-03-09 2026-03-10"])
-    // But for a series that is over before it begins.
+    // Except for a series that ends before it starts.
     let over = "UID:1\nDTSTART;VALUE=DATE:20260303\nRRULE:FREQ=WEEKLY;UNTIL=20260302"
     #expect(shownTimes(eventText(over)) == [])
   }
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `all later times follow the one that says so (RFC 5545, 3.8.4.4)`() {
+  @Test func `THISANDFUTURE changes all later times (RFC 5545, 3.8.4.4)`() {
     let later = eventText(
       """
       UID:1
@@ -69,8 +69,8 @@ import Testing
     #expect(shownTimes(eventText(weekly), end) == ["2026-03-02T12:00Z 2026-03-02T13:00Z"])
   }
 
-  @Test func `all later times that come later still are found where the first ones are over`() {
-    // From the second on all are a month later, so that in April there are those of March, and none of April's own.
+  @Test func `later changes are found even where the earlier times are over`() {
+    // From the second on all times are a month later, so April shows those of March, and none of its own.
     let daily = eventText("UID:1\nDTSTART:20260301T120000Z\nRRULE:FREQ=DAILY;COUNT=40")
     let later = eventText(
       "UID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260302T120000Z\nDTSTART:20260402T120000Z")
@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func `all later times can go to another zone, or be whole days`() {
+  @Test func `all later times can move to another zone, or become whole days`() {
     let daily = eventText(
       "UID:1\nDTSTART;TZID=Europe/Berlin:20260328T120000\nRRULE:FREQ=DAILY;COUNT=3")
     let east = eventText(
@@ -118,8 +118,7 @@ import Testing
       ])
   }
 
-  @Test func `what changes a time that is not in the series is shown, unless the series is newer`()
-  {
+  @Test func `a change to a missing time is shown, unless the series is newer`() {
     let extra = "UID:1\nRECURRENCE-ID:20260401T120000Z\nDTSTART:20260401T120000Z\nSEQUENCE:2"
     for sequence in [1, 2] {
       let series = eventText("UID:1\nDTSTART:20260302T120000Z\nSEQUENCE:\(sequence)")
@@ -133,13 +132,13 @@ import Testing
           + "ignored"
       ])
     #expect(reading.calendar.series.first?.overrides == [])
-    // An exception goes before a change of the same time.
+    // An exception takes precedence over a change of the same time.
     let excluded = eventText(
       "UID:1\nDTSTART:20260302T120000Z\nRDATE:20260401T120000Z\nEXDATE:20260401T120000Z")
     #expect(shownTimes(excluded, eventText(extra)).count == 1)
   }
 
-  @Test func `single times of a series that nobody sent are shown`() {
+  @Test func `changed times without their series are shown`() {
     let only = eventText("UID:1\nRECURRENCE-ID:20260401T120000Z\nDTSTART:20260402T120000Z")
     #expect(shownTimes(only) == ["2026-04-02T12:00Z 2026-04-02T12:00Z"])
   }
@@ -149,8 +148,7 @@ import Testing
     #expect(shownTimes(eventText(weekly + "\nSTATUS:CANCELLED"), changed) == [])
   }
 
-  @Test func `wall-clock times stay what they are where clocks change, and end when the first did`()
-  {
+  @Test func `wall-clock times survive clock changes, and keep the first one's duration`() {
     // Clocks go from 2 to 3 in the night of 2026-03-29.
     let night = "UID:1\nDTSTART;TZID=Europe/Berlin:20260327T230000\nRRULE:FREQ=DAILY;COUNT=3\n"
     #expect(
@@ -159,7 +157,7 @@ import Testing
         // "the same exact duration will apply to all the members" (RFC 5545, 3.8.5.3).
         "2026-03-28T23:00 2026-03-29T07:00", "2026-03-29T23:00 2026-03-30T06:00",
       ])
-    // A nominal day is a day of the calendar, be it of 23 hours.
+    // A nominal day is a calendar day, even one of 23 hours.
     #expect(
       shownTimes(eventText(night + "DURATION:P1DT1H")) == [
         "2026-03-27T23:00 2026-03-29T00:00", "2026-03-28T23:00 2026-03-30T00:00",
@@ -167,14 +165,14 @@ import Testing
       ])
   }
 
-  @Test func `a flight ends in the zone in which it lands`() {
+  @Test func `a flight ends in the zone of its landing`() {
     let flight = eventText(
       "UID:1\nDTSTART;TZID=Europe/Berlin:20260301T120000\nDTEND;TZID=Asia/Kathmandu:20260302T004500"
     )
     #expect(shownTimes(flight) == ["2026-03-01T12:00 2026-03-02T00:45"])
   }
 
-  @Test func `UNTIL as an instant is one, as a day is all of it`() {
+  @Test func `UNTIL with a time is an instant, and as a date includes the day`() {
     let late = "UID:1\nDTSTART;TZID=Pacific/Honolulu:20260301T200000\nRRULE:FREQ=DAILY;UNTIL="
     // 2026-03-03T06:00Z is the second of March at 20:00 in Honolulu.
     #expect(shownTimes(eventText(late + "20260303T060000Z")).count == 2)
@@ -195,11 +193,11 @@ import Testing
     ("2026-03-02T12:30:00Z", "2026-03-02T12:31:00Z", 1),
     ("2026-03-03T00:00:00Z", "2026-03-02T00:00:00Z", 0),
   ])
-  func `what touches the window is in it`(from: String, until: String, count: Int) {
+  func `a time that touches the window is included`(from: String, until: String, count: Int) {
     #expect(shownTimes(eventText(weekly), from: from, until: until).count == count)
   }
 
-  @Test func `a day or a floating time is where one looks from`() {
+  @Test func `a whole day and a floating time are read in the viewer's zone`() {
     let reading = ICalendar.read(
       calendarText(
         eventText("UID:1\nDTSTART;VALUE=DATE:20260302\nRRULE:FREQ=YEARLY"),
@@ -218,7 +216,7 @@ import Testing
     #expect(starts("Pacific/Honolulu") == [10])
   }
 
-  @Test func `times come in order, days before times`() {
+  @Test func `times are in order, with whole days first`() {
     let found = shownTimes(
       eventText("UID:b\nDTSTART:20260302T000000Z\nSUMMARY:b"),
       eventText("UID:a\nDTSTART:20260302T000000Z\nSUMMARY:a"),

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite(.tags(.law)) struct ICalendarLawTests {
-  @Test func `what is written is read as the same calendar (MC-10)`() {
+  @Test func `a written calendar reads back the same (MC-10)`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let report = check("read(write(x)) = x", Self.calendars(stamp: stamp), cases: 100) { calendar in
       let text = calendar.write(stamp: stamp, zones: TableZones())
@@ -16,7 +16,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `damaged text is read as far as it goes`() {
+  @Test func `damaged text is read as far as possible`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let damages = Generator.zip(
       Generator<Int>.integer(in: 0...1 << 20), Generator<UInt8>.integer(),
@@ -40,7 +40,7 @@ import Testing
       let found = reading.calendar.occurrences(
         from: week, until: week.advanced(byMilliseconds: 7 * 86_400_000), seenFrom: "Etc/UTC",
         zones: TableZones())
-      // Whatever was read is read again just so.
+      // The result of reading reads back the same.
       let again = ICalendar.read(
         reading.calendar.write(stamp: stamp, zones: TableZones()), zones: TableZones())
       return found.count >= 0 && again.calendar.series.count == reading.calendar.series.count
@@ -48,7 +48,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `windows side by side find what one window finds`() {
+  @Test func `adjacent windows find the same as one window`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let start = moment("2026-02-20T00:00:00Z")
     let inputs = Generator.zip(
@@ -69,7 +69,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Calendars as they are read: each UID once, each time of a series once, all texts with something in them.
+  /// Calendars as reading gives them: each UID once, each time of a series once, all texts nonempty.
   static func calendars(stamp: Instant) -> Generator<ICalendar> {
     Generator<ICalendar> { source in
       var calendar = ICalendar(name: try source.draw(texts.optional()))
@@ -91,7 +91,7 @@ import Testing
           event.dates = []
           event.exceptions = []
           event.recurrenceID = slot
-          // One that is older than its series may be left out.
+          // A change older than its series may be left out.
           event.sequence = max(event.sequence, series.master?.sequence ?? 0)
           event.isThisAndFuture = try source.draw(.bool())
           series.overrides.append(event)
@@ -109,7 +109,7 @@ import Testing
     .unicode(count: 1...60),
     .element(of: ["a,b;c\\n", "two\nlines", "\"quoted\"", " space ", "\\"])
   ).map { text in
-    // A value holds no control characters, and no line ends but one kind.
+    // A value has no control characters, and one kind of line end.
     let kept = text.unicodeScalars.filter {
       $0.properties.generalCategory != .control || $0 == "\n"
     }
@@ -152,7 +152,7 @@ import Testing
           "FREQ=DAILY;COUNT=9", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYDAY=-1SU",
           "FREQ=DAILY;INTERVAL=3;UNTIL=", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=-1",
         ]).array(count: 0...2))
-      // As RFC 5545 has it beside such a start: otherwise it is written in another form.
+      // The form of RFC 5545 for such a start: otherwise it is written differently.
       let time = start.isDate ? "" : start.zone == nil ? "T120000" : "T120000Z"
       event.rules = rules.compactMap {
         try? RecurrenceRule(parsing: $0.hasSuffix("=") ? "\($0)20260401\(time)" : $0)
@@ -183,7 +183,7 @@ import Testing
 }
 
 extension ICalendar.Time {
-  /// The same time so many days later.
+  /// The same time a number of days later.
   fileprivate func later(days: Int) -> ICalendar.Time {
     let day = local.day.advanced(by: days)
     guard let moved = LocalDateTime(day: day, second: Int(local.second)) else { return self }

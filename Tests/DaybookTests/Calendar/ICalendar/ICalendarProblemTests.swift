@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// What is not understood is said, with its line and what became of it.
+/// Whatever is not understood is reported with its line and its consequence.
 @Suite(.tags(.unit)) struct ICalendarProblemTests {
   @Test(arguments: [
     ("UID:1", "line 2: VEVENT has no DTSTART"),
@@ -25,7 +25,7 @@ import Testing
     ),
     ("DTSTART:20260301T120000\nEXRULE:FREQ=DAILY", "line 4: EXRULE is not known"),
   ])
-  func `what nobody can tell the time of is left out, and the others are read`(
+  func `an event without a readable time is left out, and the others are read`(
     lines: String, problem: String
   ) throws {
     let text = calendarText(eventText(lines), eventText("UID:other\nDTSTART:20260301T120000"))
@@ -56,7 +56,7 @@ import Testing
         + "read as FREQ=DAILY;UNTIL=20260303T120000", .repaired
     ),
   ])
-  func `anything else that is wrong costs itself alone`(
+  func `any other fault costs only itself`(
     line: String, message: String, outcome: ICalendar.Problem.Outcome
   ) {
     let text = calendarText(eventText("UID:1\nDTSTART:20260301T120000\n\(line)"))
@@ -71,7 +71,7 @@ import Testing
     ("RRULE: ", "RRULE is empty; no rule is read", .repaired),
     ("RECURRENCE-ID:", "RECURRENCE-ID is empty", .ignored),
   ])
-  func `a line with nothing behind its colon says nothing`(
+  func `a line with no value is ignored`(
     line: String, message: String, outcome: ICalendar.Problem.Outcome
   ) throws {
     let text = calendarText(eventText("UID:1\nDTSTART:20260301T120000\n\(line)"))
@@ -96,7 +96,7 @@ import Testing
     ("FREQ=WEEKLY;BYMONTHDAY=1;COUNT=2", "BYMONTHDAY=1", "FREQ=WEEKLY;BYMONTHDAY=1;COUNT=2", 2),
     ("FREQ=DAILY;COUNT=2;;;", "FREQ=DAILY;COUNT=2;;;", "FREQ=DAILY;COUNT=2", 2),
   ])
-  func `a rule that is wrong but plain is taken, and what is wrong with it told (MC-10)`(
+  func `a slightly wrong rule is repaired, and its fault reported (MC-10)`(
     text: String, part: String, rule: String, count: Int
   ) throws {
     let reading = ICalendar.read(
@@ -113,7 +113,7 @@ import Testing
     #expect(reading.isWhole)
   }
 
-  @Test func `a rule of a zone is read so, too`() {
+  @Test func `a slightly wrong rule of a zone is repaired, too`() {
     let zone = """
       BEGIN:VTIMEZONE
       TZID:Own
@@ -132,7 +132,7 @@ import Testing
     #expect(reading.calendar.zoneRules["Own"]?.observances.first?.rules.count == 1)
   }
 
-  @Test func `events without a UID that differ in anything are two; the same one is one`() {
+  @Test func `events without a UID are equal only if all their lines are`() {
     let lines = "DTSTART;VALUE=DATE:20260301\nSUMMARY:Holiday"
     let reading = ICalendar.read(
       calendarText(
@@ -149,7 +149,7 @@ import Testing
       ])
   }
 
-  @Test func `whatever is not taken has a line that names it`() {
+  @Test func `every ignored version of an event is reported with its line`() {
     let one = "UID:1\nDTSTART:20260301T120000"
     let slot = "UID:1\nRECURRENCE-ID:20260301T120000\nDTSTART:20260301T130000"
     let reading = ICalendar.read(
@@ -167,7 +167,7 @@ import Testing
     #expect(reading.calendar.series.first?.overrides.map(\.sequence) == [4])
   }
 
-  @Test func `a zone that nobody knows is said once, and its times float`() {
+  @Test func `an unknown zone is reported once, and its times float`() {
     let start = "DTSTART;TZID=Mars/Olympus:20260301T120000"
     let reading = ICalendar.read(
       calendarText(eventText("UID:1\n\(start)"), eventText("UID:2\n\(start)")), zones: TableZones())
@@ -179,7 +179,7 @@ import Testing
     #expect(reading.calendar.series.first?.master?.start == .floating(wallTime("2026-03-01T12:00")))
   }
 
-  @Test func `an event whose end is missing is left out: the file may be cut off`() {
+  @Test func `an event without its end is left out, since the file may be cut off`() {
     let whole = calendarText(
       eventText("UID:1\nDTSTART:20260301"), eventText("UID:2\nDTSTART:20260301"))
     let cut = whole.replacing("END:VEVENT\nEND:VCALENDAR", with: "")
@@ -193,7 +193,7 @@ import Testing
       })
   }
 
-  @Test func `begins and ends that do not fit cost as little as can be`() {
+  @Test func `misplaced BEGIN and END lines cost as little as possible`() {
     let text = """
       SUMMARY:astray
       BEGIN:VCALENDAR
@@ -234,7 +234,7 @@ import Testing
       ])
   }
 
-  @Test func `a day that ends when it begins is all of it`() {
+  @Test func `a whole day that ends when it begins lasts the day`() {
     let text = calendarText(
       eventText("UID:1\nDTSTART;VALUE=DATE:20260301\nDTEND;VALUE=DATE:20260301"))
     let reading = ICalendar.read(text, zones: TableZones())
@@ -242,7 +242,7 @@ import Testing
     #expect(reading.calendar.series.first?.master?.extent == .unsaid)
   }
 
-  @Test func `what is no calendar, or not UTF-8, is said`() {
+  @Test func `text that is not a calendar, or not UTF-8, is reported`() {
     for bytes in [[], Array("not a calendar".utf8), [0xFF, 0xFE, 0x42, 0x00]] as [[UInt8]] {
       let reading = ICalendar.read(bytes, zones: TableZones())
       #expect(reading.calendar == ICalendar())
@@ -258,14 +258,14 @@ import Testing
     #expect(reading.problems.map(\.line) == [5])
   }
 
-  @Test func `components that lie in one another without end are no danger`() {
+  @Test func `endlessly nested components do no harm`() {
     let text = String(repeating: "BEGIN:X\n", count: 200_000)
     let reading = ICalendar.read(
       text + calendarText(eventText("UID:1\nDTSTART:20260301T120000")), zones: TableZones())
     #expect(reading.calendar.series.map(\.uid) == ["1"])
   }
 
-  @Test func `what is not imported is counted`() {
+  @Test func `ignored components are counted`() {
     let text = calendarText(
       eventText(
         "UID:1\nDTSTART:20260301T120000\nBEGIN:VALARM\nEND:VALARM\nBEGIN:VALARM\nEND:VALARM"),

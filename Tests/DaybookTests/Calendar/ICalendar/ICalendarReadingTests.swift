@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 @Suite(.tags(.unit)) struct ICalendarReadingTests {
-  @Test func `an event is read with all that it says (MC-10)`() throws {
+  @Test func `an event is read with all of its properties (MC-10)`() throws {
     let event = try #require(
       onlyEvent(
         """
@@ -42,12 +42,12 @@ import Testing
     ("P1W", 7, 0), ("P3D", 3, 0), ("PT1H30M", 0, 5400), ("P1DT2H", 1, 7200), ("PT90S", 0, 90),
     ("+P1D", 1, 0), ("PT0S", 0, 0),
   ])
-  func `a duration is of days and of exact time`(text: String, days: Int, seconds: Int) {
+  func `a duration has days and exact time`(text: String, days: Int, seconds: Int) {
     let event = onlyEvent("UID:1\nDTSTART:20260301T160000Z\nDURATION:\(text)")
     #expect(event?.extent == .lasting(ICalendar.Duration(days: days, seconds: seconds)))
   }
 
-  @Test func `lines end and fold in any way, even within a character`() throws {
+  @Test func `lines may end and fold in any way, even within a character`() throws {
     let umlaut: [UInt8] = Array("SUMMARY:Gr".utf8) + [0xC3]
     let rest: [UInt8] = [0xBC] + Array("ße".utf8)
     for (end, fold) in [("\r\n", " "), ("\n", "\t"), ("\r", " ")] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `parameters may be quoted, and hold what RFC 6868 encodes`() {
+  @Test func `parameters may be quoted, and use the escapes of RFC 6868`() {
     let zone = "\"Ada's ^'own^' zone: one; two, three^n^^\""
     let reading = ICalendar.read(
       """
@@ -99,7 +99,7 @@ import Testing
     ("Nepal Standard Time", "Asia/Katmandu"),
     ("Etc/UTC", "UTC"), ("UTC", "UTC"),
   ])
-  func `a zone goes by the name of the time-zone database`(name: String, zone: String) {
+  func `a zone's name is matched with the time zone database`(name: String, zone: String) {
     struct Known: TimeZones {
       func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
         ["Europe/Berlin", "Asia/Katmandu", "Etc/UTC"].contains(timeZone) ? 0 : nil
@@ -116,7 +116,7 @@ import Testing
     ("X-LIC-LOCATION:Mars/Olympus", "+0100", "Here"), ("X-NOTHING:1", "+2359", "Here"),
     ("X-NOTHING:1", "+2400", nil), ("X-NOTHING:1", "+0060", nil), ("X-NOTHING:1", "+000060", nil),
   ])
-  func `a described zone is the one that it says it is, else its rules`(
+  func `a VTIMEZONE is the zone it names, or else its rules`(
     line: String, offset: String, zone: String?
   ) {
     let reading = ICalendar.read(
@@ -142,14 +142,14 @@ import Testing
   }
 
   @Test(arguments: ["CANCELLED", "CANCELED", "Canceled", "cancelled"])
-  func `what is cancelled may be spelled in either way`(status: String) {
+  func `both spellings of CANCELLED are accepted`(status: String) {
     let text = calendarText(eventText("UID:1\nDTSTART:20260301T120000\nSTATUS:\(status)"))
     let reading = ICalendar.read(text, zones: TableZones())
     #expect(reading.calendar.series.first?.master?.status == .cancelled)
     #expect(reading.problems == [])
   }
 
-  @Test func `a zone that the file alone knows has the file's rules`() {
+  @Test func `a zone known only to the file follows the file's rules`() {
     let text = """
       BEGIN:VCALENDAR
       BEGIN:VTIMEZONE
@@ -179,7 +179,7 @@ import Testing
     let starts = reading.calendar.occurrences(
       from: .first, until: .last, seenFrom: "Etc/UTC", zones: TableZones()
     ).map { occurrence in
-      // The same as Berlin, whose clocks go forward on 2026-03-29.
+      // The same offsets as Berlin, whose clocks go forward on 2026-03-29.
       ICalendar.Time.zoned(occurrence.start.local, zone: "Europe/Berlin").instant(
         seenFrom: "Etc/UTC", zones: TableZones())
     }
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `a calendar's own zone is that of times without one`() {
+  @Test func `a calendar's own zone applies to its times without one`() {
     let text = calendarText(
       "X-WR-TIMEZONE:Europe/Berlin\nX-WR-CALNAME:Family",
       eventText("UID:1\nDTSTART:20260301T120000"), eventText("UID:2\nDTSTART:20260301T120000Z"))
@@ -202,7 +202,7 @@ import Testing
     #expect(reading.calendar.name == "Family")
   }
 
-  @Test func `the newer of two versions stays, whichever comes first`() {
+  @Test func `the newer of two versions wins, in either order`() {
     let versions = [
       "SEQUENCE:1\nSUMMARY:new", "SEQUENCE:0\nLAST-MODIFIED:20260102T000000Z\nSUMMARY:old",
       "SEQUENCE:1\nDTSTAMP:20260101T000000Z\nSUMMARY:newest",
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `METHOD:CANCEL cancels, also what does not say when it was`() {
+  @Test func `METHOD:CANCEL cancels events, even without a start`() {
     let text = calendarText(
       "METHOD:CANCEL", eventText("UID:1"), eventText("UID:2\nRECURRENCE-ID:20260301T120000Z"))
     let reading = ICalendar.read(text, zones: TableZones())
@@ -223,7 +223,7 @@ import Testing
     #expect(reading.calendar.series.last?.overrides.map(\.status) == [.cancelled])
   }
 
-  @Test func `an event without a UID is always called the same`() {
+  @Test func `an event without a UID always gets the same one`() {
     let text = calendarText(eventText("DTSTART:20260301T120000Z\nSUMMARY:Tea"))
     let names = [text, text + text].map {
       ICalendar.read($0, zones: TableZones()).calendar.series.map(\.uid)

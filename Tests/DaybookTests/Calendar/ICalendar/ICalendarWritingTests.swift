@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 @Suite(.tags(.unit)) struct ICalendarWritingTests {
-  @Test func `a calendar is written as RFC 5545 has it`() {
+  @Test func `a calendar is written according to RFC 5545`() {
     var tea = ICalendar.Event(
       uid: "tea;1", start: .zoned(wallTime("2026-03-01T16:00"), zone: "Europe/Berlin"))
     tea.summary = "Tea, and cake"
@@ -90,7 +90,7 @@ import Testing
         """.split(separator: "\n"))
   }
 
-  @Test func `lines are at most 75 octets long, and no character is torn`() throws {
+  @Test func `lines have at most 75 octets, and split no character`() throws {
     var event = ICalendar.Event(uid: "1", start: .date(day("2026-03-01")))
     event.summary = String(repeating: "Grüße 👩‍👩‍👧 e\u{301} ", count: 30)
     let calendar = ICalendar(series: [ICalendar.Series(uid: "1", master: event)])
@@ -125,7 +125,7 @@ import Testing
     ("TZID=Europe/Berlin:20260301T120000", "20260710T120000", "20260710T100000Z"),
     ("TZID=Europe/Berlin:20260301T120000", "20260310T110000Z", "20260310T110000Z"),
   ])
-  func `UNTIL is written in the form that RFC 5545 asks for, and names the same times`(
+  func `UNTIL is written in the form of RFC 5545, and gives the same times`(
     start: String, until: String, written: String
   ) throws {
     let text = calendarText(

@@ -1,6 +1,6 @@
 import Daybook
 
-/// The occurrences of a rule by the definition: every day, or every period below DAILY, is asked in turn.
+/// The occurrences of a rule by definition: every day, or every period below DAILY, is tested in turn.
 struct NaiveRecurrence {
   let rule: RecurrenceRule
   let start: LocalDateTime
@@ -136,9 +136,9 @@ struct NaiveRecurrence {
   }
 }
 
-/// What a rule can ask of a day, counted off day by day.
+/// The properties of a day that a rule can test, counted day by day.
 struct NaiveDay {
-  /// The how manieth of how many.
+  /// Its place among how many.
   struct Place {
     var place = 0
     var total = 0
@@ -153,14 +153,14 @@ struct NaiveDay {
   var ofYear = Place()
   var weekdayOfMonth = Place()
   var weekdayOfYear = Place()
-  /// By the weekday with which weeks begin.
+  /// By the weekday on which weeks begin.
   var weeks = [Place](repeating: Place(), count: 7)
 
   /// The days of 1995 to 2004.
   static let all: [Day: NaiveDay] = {
     var found: [Day: NaiveDay] = [:]
     let days = (9131...12_783).compactMap { Day(number: $0) }
-    /// Numbers the days that have something in common, in their order.
+    /// Numbers the days of each group, in order.
     func count(_ group: (Day) -> [Int]?, _ place: WritableKeyPath<NaiveDay, Place>) {
       for days in Dictionary(grouping: days.filter { group($0) != nil }, by: { group($0) ?? [] })
         .values
@@ -176,7 +176,7 @@ struct NaiveDay {
     count({ [$0.parts.year, $0.parts.month, $0.weekday] }, \.weekdayOfMonth)
     count({ [$0.parts.year, $0.weekday] }, \.weekdayOfYear)
     for weekStart in 0..<7 {
-      // A week is its fourth day's year's: those days are numbered, and the others of their weeks follow.
+      // A week belongs to the year of its fourth day: those days are numbered, and the rest of their weeks follow.
       let fourth = (weekStart + 3) % 7
       count({ $0.weekday == fourth ? [$0.parts.year] : nil }, \.weeks[weekStart])
       for day in days where day.weekday != fourth {

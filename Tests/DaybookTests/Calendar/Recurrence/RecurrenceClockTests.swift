@@ -1,7 +1,8 @@
 import Daybook
 import Testing
 
-/// What RFC 5545 says of clocks that go forward and back (3.3.5), in Berlin: on 2026-03-29 from two to three, on 2026-10-25 back.
+/// RFC 5545 on clocks that go forward and back (3.3.5), in Berlin: forward from two to three on 2026-03-29, back on
+/// 2026-10-25.
 @Suite(.tags(.unit)) struct RecurrenceClockTests {
   let berlin = WallClock(timeZone: "Europe/Berlin", zones: TableZones())
 
@@ -10,7 +11,7 @@ import Testing
     return recurrence.occurrences(clock: berlin).map { berlin.instant(of: $0)?.description }
   }
 
-  @Test func `a daily time that is left out is an hour later, one that comes twice is the first`()
+  @Test func `a skipped daily time is an hour later, and a repeated one is the first`()
     throws
   {
     let spring = ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"]
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `an end in UTC is compared as an instant`() throws {
-    // 2026-10-25T00:45:00Z is 02:45 of the first time round; 01:10:00Z is 02:10 of the second.
+    // 2026-10-25T00:45:00Z is the first 02:45; 01:10:00Z is the second 02:10.
     let first = try instants(
       "FREQ=MINUTELY;INTERVAL=30;UNTIL=20261025T004500Z", "2026-10-25T02:00:00")
     #expect(first == ["2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z"])
@@ -35,7 +36,7 @@ import Testing
     #expect(gap == ["2026-03-29T01:05:00Z", "2026-03-29T01:05:00Z"])
   }
 
-  @Test func `an end is itself included (DM-4)`() throws {
+  @Test func `an end is inclusive (DM-4)`() throws {
     for (until, days) in [
       ("19970904", 3), ("19970904T090000", 3), ("19970904T085959", 2), ("19970904T090000Z", 3),
       ("19970904T085959Z", 2), ("19970901", 0),
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `an end in UTC without a zone is one on the wall`() throws {
+  @Test func `an end in UTC without a zone is read as a local time`() throws {
     let rule = try RecurrenceRule(parsing: "FREQ=HOURLY;UNTIL=20260101T020000Z")
     let found = Recurrence(start: local("2026-01-01T00:00:00"), rules: [rule]).occurrences()
     #expect(found.map(\.second) == [0, 3600, 7200])
@@ -54,13 +55,13 @@ import Testing
     #expect(unknown.instant(of: .september) == nil && unknown.local(of: .first) == nil)
   }
 
-  @Test func `a clock shows at an instant what it is the instant of`() {
+  @Test func `local time and instant convert back and forth`() {
     for hour in 0..<72 {
       for day in ["2026-03-28", "2026-10-24"] {
         let instant = moment("\(day)T00:00:00Z").advanced(
           byMilliseconds: Int64(hour) * 3_600_000 + 61_000)
         let shown = berlin.local(of: instant)
-        // The second time round, the first is meant.
+        // A repeated time means the first.
         let back: Int64 = day == "2026-10-24" && hour == 25 ? -3_600_000 : 0
         #expect(
           shown.flatMap { berlin.instant(of: $0) } == instant.advanced(byMilliseconds: back),
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `the ends of time are held`() {
+  @Test func `times at the ends of the calendar are clamped`() {
     #expect(berlin.local(of: .last) == local("9999-12-31T23:59:59"))
     #expect(berlin.local(of: .first) == local("0001-01-01T01:00:00"))
     #expect(berlin.instant(of: LocalDateTime(day: .first)) == .first)

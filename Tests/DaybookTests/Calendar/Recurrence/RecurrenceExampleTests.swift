@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// The examples of RFC 5545, 3.8.5.3, in its order, in New York as it has them.
+/// The examples of RFC 5545, 3.8.5.3, in its order, in New York as there.
 @Suite(.tags(.unit)) struct RecurrenceExampleTests {
   struct Example: CustomTestStringConvertible {
     var start = "19970902T090000"
@@ -12,7 +12,7 @@ import Testing
 
     var testDescription: String { "\(start) \(rule)" }
 
-    /// The days that are written out.
+    /// The days, written in full.
     var expected: [String] {
       var month = ""
       return days.split(separator: "|").flatMap { part in
@@ -169,7 +169,7 @@ import Testing
   @Test(arguments: days + weeks + months + years)
   func `an example of RFC 5545 occurs on its days (DM-4)`(example: Example) throws {
     let start = try #require(LocalDateTime(example.start))
-    // The rule of the thirteenth Fridays has its start for an exception; here no rule names it anyway.
+    // The rule for Friday the 13th lists its start as an exception; here no rule gives it anyway.
     let recurrence = Recurrence(start: start, rules: [try RecurrenceRule(parsing: example.rule)])
     let expected = example.expected.map { "\($0)T09:00:00" }
     let found = recurrence.occurrences(clock: .newYork)
@@ -197,7 +197,7 @@ import Testing
   ]
 
   @Test(arguments: twentyMinutes)
-  func `every twenty minutes from nine to twenty to five, each day`(rule: String) throws {
+  func `every twenty minutes from 9:00 to 16:40 each day, in both forms`(rule: String) throws {
     let recurrence = Recurrence(start: .september, rules: [try RecurrenceRule(parsing: rule)])
     let found = recurrence.occurrences().prefix(50).map(\.description)
     let expected = (2...4).flatMap { day in
@@ -217,7 +217,7 @@ extension WallClock {
   static var newYork: WallClock { WallClock(timeZone: "America/New_York", zones: NewYork()) }
 }
 
-/// New York as the examples need it: summer time in 1997 and 1998 and of the rule from 2007 on.
+/// New York for the examples: summer time in 1997 and 1998, and by the rule from 2007 on.
 struct NewYork: TimeZones {
   static let summers: [(String, String)] = [
     ("1997-04-06T07:00:00Z", "1997-10-26T06:00:00Z"),
@@ -232,7 +232,7 @@ struct NewYork: TimeZones {
   }
 }
 
-/// The time on the wall written as 1997-09-02T09:00:00; the first there is when it is none.
+/// The local time written as 1997-09-02T09:00:00; the first of all when it is invalid.
 func local(_ text: String) -> LocalDateTime {
   guard let local = LocalDateTime(text) else {
     Issue.record("not a local time: \(text)")

@@ -2,10 +2,10 @@ import Daybook
 import Foundation
 import Testing
 
-/// Against the cases of python-dateutil's own tests (../shared/fixtures; skipped where that is absent).
+/// Compares with the cases of python-dateutil's own tests (../shared/fixtures; skipped if that is absent).
 @Suite(.tags(.unit), .enabled(if: RecurrenceFixtures.exist, "../shared/fixtures is not here"))
 struct RecurrenceFixtureTests {
-  @Test func `every case that RFC 5545 allows occurs as it says, every other is refused`() throws {
+  @Test func `every valid case occurs as stated, and every other is refused`() throws {
     let cases = try RecurrenceFixtures.cases()
     #expect(cases.count == 124)
     var refused: [String: Set<String>] = [:]
@@ -18,7 +18,7 @@ struct RecurrenceFixtureTests {
         refused[reason, default: []].insert(fixture.name)
       }
     }
-    // BYEASTER is dateutil's own; so is BYWEEKDAY for BYDAY.
+    // BYEASTER is dateutil's own, and so is BYWEEKDAY for BYDAY.
     #expect(refused["no part"]?.count == 12)
     #expect(
       refused["no part"]?.allSatisfy { $0.contains("Easter") || $0 == "testStrKeywords" } == true)
@@ -27,7 +27,7 @@ struct RecurrenceFixtureTests {
     #expect(refused.count == 2)
   }
 
-  @Test func `what RFC 5545 forbids and others write limits the days, when tolerated`() throws {
+  @Test func `tolerated faults still limit the days`() throws {
     var tolerated = 0
     for fixture in try RecurrenceFixtures.cases() {
       guard let (rule, faults) = try? RecurrenceRule.tolerating(fixture.rule) else { continue }
@@ -38,7 +38,7 @@ struct RecurrenceFixtureTests {
   }
 }
 
-/// The fixtures beside the package, never copied into it.
+/// The fixtures lie beside the package, and are never copied into it.
 enum RecurrenceFixtures {
   struct Case {
     var name: String
@@ -46,7 +46,7 @@ enum RecurrenceFixtures {
     var rule: String
     var expected: [String]
 
-    /// One more than there should be, if there is one.
+    /// One more than expected, if there is one.
     func occurrences(of rule: RecurrenceRule) -> [String] {
       Recurrence(start: start, rules: [rule]).occurrences().prefix(expected.count + 1)
         .map(\.iCalendar)
@@ -69,7 +69,7 @@ enum RecurrenceFixtures {
 
   static func cases() throws -> [Case] {
     try JSONDecoder().decode([Row].self, from: Data(contentsOf: file)).map { row in
-      // Some are several lines: DTSTART, and the rule.
+      // Some consist of several lines: DTSTART, and the rule.
       let lines = row.rule.split(separator: "\n").map(String.init)
       let start = lines.first { $0.hasPrefix("DTSTART:") }?.dropFirst(8)
       return Case(

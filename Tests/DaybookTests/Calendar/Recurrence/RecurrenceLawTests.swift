@@ -7,7 +7,7 @@ import Testing
     Recurrence(start: start, rules: [try RecurrenceRule(parsing: text)])
   }
 
-  @Test func `rules of days occur on the days that the definition names`() {
+  @Test func `rules of days occur on the days of the definition`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(of: [.daily, .weekly, .monthly, .yearly]), RuleWorlds.starts)
     let report = check("as defined", worlds, cases: 40) { world, statistics in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [RecurrenceRule.Frequency.hourly, .minutely, .secondly])
-  func `rules finer than a day occur at the times that the definition names`(
+  func `rules finer than a day occur at the times of the definition`(
     frequency: RecurrenceRule.Frequency
   ) {
     let worlds = Generator.zip(RuleWorlds.rules(of: [frequency]), RuleWorlds.starts)
@@ -40,7 +40,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `occurrences ascend, each once, from the start on`() {
+  @Test func `occurrences ascend from the start, each once`() {
     let worlds = Generator.zip(RuleWorlds.rules(), RuleWorlds.starts)
     let report = check("ascending", worlds, cases: 60) { world in
       let found = Array(try recurrence(world.0, world.1).occurrences().prefix(40))
@@ -50,7 +50,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `from a later time on there are the same, and the first after it is the next`() {
+  @Test func `occurrences from a later time are a suffix of all`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(), RuleWorlds.starts, RuleWorlds.starts, Generator<Int>.integer(in: 0...20))
     let report = check("from", worlds, cases: 25) { world, statistics in
@@ -60,7 +60,7 @@ import Testing
       let from = world.3 < found.count ? found[world.3] : world.2
       statistics.cover("an occurrence", atLeast: 10, from == found.first { $0 >= from })
       let expected = recurrence.occurrences().lazy.filter { $0 >= from }.prefix(5)
-      // Far ahead below DAILY the naive scan is long: there the days between are few.
+      // Far ahead the naive scan below DAILY takes long, so there the span is short.
       guard !recurrence.rules[0].isSubDaily || from <= found.last ?? from else { return }
       try expectEqual(Array(recurrence.occurrences(from: from).prefix(5)), Array(expected))
       let after = recurrence.occurrences().first { $0 > from }
@@ -69,7 +69,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `COUNT is a prefix`() {
+  @Test func `COUNT gives a prefix`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(ends: false), RuleWorlds.starts, Generator<Int>.integer(in: 1...30))
     let report = check("count", worlds, cases: 40) { world in
@@ -87,8 +87,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `COUNT is counted over what is passed over`() throws {
-    // Each counted by hand: 92 years of days; the Mondays of them; 86 400 times 5 seconds of each minute in 60; and so on.
+  @Test func `skipped occurrences count towards COUNT`() throws {
+    // Each counted by hand: 92 years of days; their Mondays; 86 400 times 5 seconds of each minute in 60; and so on.
     let start = local("1999-12-31T12:00:00")
     let rules: [(String, String, String?)] = [
       ("FREQ=DAILY;COUNT=366", "2000-12-29T12:00:00", "2000-12-30T12:00:00"),
@@ -120,7 +120,7 @@ import Testing
     "FREQ=YEARLY;INTERVAL=2147483647;BYMONTH=1", "FREQ=SECONDLY;INTERVAL=2147483640;BYSECOND=7",
   ]
 
-  @Test(arguments: never) func `a rule that never occurs ends`(text: String) throws {
+  @Test(arguments: never) func `a rule that never occurs terminates`(text: String) throws {
     #expect(try recurrence(text, .september).occurrences().first { _ in true } == nil)
   }
 
@@ -128,12 +128,12 @@ import Testing
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH",
     "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH",
   ])
-  func `a rule that seldom occurs is not taken for one that never does`(text: String) throws {
+  func `a rule that seldom occurs is still found`(text: String) throws {
     let found = try recurrence(text, local("2024-02-29")).occurrences().prefix(6)
     #expect(found.map(\.day.parts.year) == [2024, 2052, 2080, 2120, 2148, 2176])
   }
 
-  @Test func `years end with 9999`() throws {
+  @Test func `occurrences end with the year 9999`() throws {
     for frequency in RecurrenceRule.Frequency.allCases {
       let recurrence = try recurrence("FREQ=\(frequency)", local("9999-12-31T23:59:58"))
       #expect(Array(recurrence.occurrences().prefix(3)).count == (frequency == .secondly ? 2 : 1))
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `rules and dates are joined, exceptions taken away`() {
+  @Test func `rules and dates are united, and exceptions removed`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(of: [.daily, .weekly, .monthly, .yearly]).array(count: 0...3),
       RuleWorlds.starts, RuleWorlds.starts.array(count: 0...5),
@@ -172,7 +172,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a start that no rule names does not occur`() throws {
+  @Test func `a start that no rule gives does not occur`() throws {
     let rule = try RecurrenceRule(parsing: "FREQ=MONTHLY;BYMONTHDAY=1;COUNT=2")
     let bare = Recurrence(start: .september, rules: [rule])
     #expect(bare.occurrences().map(\.day) == [day("1997-10-01"), day("1997-11-01")])
@@ -181,12 +181,12 @@ import Testing
     #expect(Array(Recurrence(start: .september, rules: []).occurrences()) == [.september])
   }
 
-  @Test func `the week of a year without weekdays is that of the start's weekday`() throws {
+  @Test func `a yearly week without weekdays takes the start's weekday`() throws {
     let found = try recurrence("FREQ=YEARLY;BYWEEKNO=20", .september).occurrences().prefix(2)
     #expect(found.map(\.day) == [day("1998-05-12"), day("1999-05-18")])
   }
 
-  @Test func `a rule of a DATE has no times`() throws {
+  @Test func `a rule for a DATE has no times`() throws {
     let rule = try RecurrenceRule(parsing: "FREQ=DAILY;BYHOUR=9;BYMINUTE=1;BYSECOND=2;COUNT=2")
     #expect(rule.withoutTimes.description == "FREQ=DAILY;COUNT=2")
   }

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite(.tags(.unit)) struct RecurrenceParsingTests {
-  @Test func `a rule is read in capitals or not, with its name or without, in any order (DM-4)`()
+  @Test func `a rule is read in either case, with or without its name, in any order (DM-4)`()
     throws
   {
     let rule = try RecurrenceRule(parsing: "FREQ=MONTHLY;BYDAY=-1FR;INTERVAL=2;COUNT=5;WKST=SU")
@@ -179,7 +179,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func `a bad rule is refused with the part that offends (DM-4)`(
+  func `a bad rule is refused with its offending part (DM-4)`(
     text: String, fault: RecurrenceError.Fault, message: String
   ) throws {
     let error = try #require(throws: RecurrenceError.self) { try RecurrenceRule(parsing: text) }
@@ -192,14 +192,14 @@ import Testing
     "19971224T000000+0100", "19971224T00:00Z", "1997-12-24T0900", "T", "Z", "00000101",
   ]
 
-  @Test(arguments: noUntil) func `what is no date ends no rule`(text: String) throws {
+  @Test(arguments: noUntil) func `an UNTIL that is not a date is refused`(text: String) throws {
     let error = try #require(throws: RecurrenceError.self) {
       try RecurrenceRule(parsing: "FREQ=DAILY;UNTIL=\(text)")
     }
     #expect(error.fault == .malformed && error.part == "UNTIL=\(text)")
   }
 
-  @Test func `a rule that is finer than a day is no task's`() throws {
+  @Test func `a rule finer than a day is refused for tasks`() throws {
     for frequency in RecurrenceRule.Frequency.allCases {
       let rule = try RecurrenceRule(parsing: "FREQ=\(frequency);BYSECOND=0")
       let isFine = [.secondly, .minutely, .hourly].contains(frequency)
@@ -224,7 +224,7 @@ import Testing
   ]
 
   @Test(arguments: tolerated)
-  func `a rule of another program is tolerated, and what is wrong with it told`(
+  func `a nonstandard rule is tolerated, and its faults are reported`(
     text: String, rule: String, parts: [String]
   ) throws {
     let found = try RecurrenceRule.tolerating(text)
@@ -240,18 +240,18 @@ import Testing
   ]
 
   @Test(arguments: intolerable)
-  func `what would be another rule without the part is not tolerated`(text: String) {
+  func `a rule that would change its meaning is not tolerated`(text: String) {
     #expect(throws: RecurrenceError.self) { try RecurrenceRule.tolerating(text) }
   }
 
-  @Test func `of very many faults of a rule the first are told`() throws {
+  @Test func `only the first of very many faults are reported`() throws {
     let parts = (1...1_000).map { "X-\($0)=1" }.joined(separator: ";;;")
     let found = try RecurrenceRule.tolerating("FREQ=DAILY;\(parts)")
     #expect(found.rule.description == "FREQ=DAILY")
     #expect(found.faults.count == 20)
   }
 
-  @Test func `a rule is what its canonical text says`() {
+  @Test func `a rule reads back from its canonical text`() {
     let report = check("round trip", RuleWorlds.rules(), cases: 2_000) { text in
       let rule = try RecurrenceRule(parsing: text)
       try expectEqual(try RecurrenceRule(parsing: rule.description), rule)
@@ -260,7 +260,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `no text is too strange to be read`() {
+  @Test func `no text makes the parser trap`() {
     let pieces = Generator<String>.oneOf(
       .element(of: [
         "FREQ=", "DAILY", "YEARLY", ";", "=", ",", "BYDAY=", "-1MO", "BYMONTH", "COUNT=", "UNTIL=",
@@ -276,7 +276,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a local time is written as it is read`() {
+  @Test func `a local time reads back from its text`() {
     let report = check(
       "round trip",
       Generator.zip(

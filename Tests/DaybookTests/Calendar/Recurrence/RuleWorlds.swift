@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// Random rules, as text, and starts for them.
 enum RuleWorlds {
-  /// Starts in few years, where weeks, months and years end and begin.
+  /// Starts in a few years, at the ends of weeks, months and years.
   static let starts = Generator.zip(
     Generator<Int>.integer(in: 9_900...11_000),
     Generator<Int>.element(of: [0, 32_400, 86_399, 45_296])
@@ -11,7 +11,7 @@ enum RuleWorlds {
     LocalDateTime(day: Day(clampingNumber: number), second: second) ?? LocalDateTime(day: .first)
   }
 
-  /// Valid rules of the frequencies, none of which is long without an occurrence but some that never have one.
+  /// Valid rules of the frequencies; none goes long without an occurrence, but some never have one.
   static func rules(
     of frequencies: [RecurrenceRule.Frequency] = RecurrenceRule.Frequency.allCases,
     ends: Bool = true

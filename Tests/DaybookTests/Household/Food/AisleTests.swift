@@ -18,7 +18,7 @@ import Testing
       (String(repeating: "very ", count: 100) + "red onions", .produce),
       (String(repeating: "x", count: 1000) + "mehl", .pantry),
     ] as [(String, GroceryCategory?)])
-  func `a food is found where the longest name that it ends with is`(
+  func `a food's aisle is that of its longest known ending`(
     food: String, category: GroceryCategory?
   ) {
     #expect(AisleTable.category(of: food) == category)

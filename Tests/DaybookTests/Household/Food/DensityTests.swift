@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Volumes and masses of foods of which it is known how heavy they are.
+/// Volumes and masses of foods with a known density.
 @Suite(.tags(.unit)) struct DensityTests {
   @Test(arguments: [
     ("2 cups flour", "g", "2 cups flour: about 250 g (USDA FoodData Central)"),
@@ -23,11 +23,11 @@ import Testing
     ("2 cups flour", "cloves"), ("1 can milk", "ml"), ("", ""),
     ("1 cup a b c d e f g h flour", "g"),
   ])
-  func `of what is not known nothing is said`(text: String, unit: String) {
+  func `an unknown food or unit is not converted`(text: String, unit: String) {
     #expect(FoodConversion(text, to: unit) == nil)
   }
 
-  @Test func `there and back is the same, and exact where no density is needed`() throws {
+  @Test func `a conversion and back is the same, and exact where no density is needed`() throws {
     let cup = Quantity(.one, "cup")
     let grams = try #require(cup.converted(to: "g", of: "Zucker"))
     #expect(grams == Quantity(Rational(200), "g"))

@@ -2,13 +2,13 @@ import Daybook
 import Foundation
 import PropertyTesting
 
-/// What tests of recipes and groceries are made of.
+/// Generators for the tests of recipes and groceries.
 enum Food {
-  /// Where facts of other projects lie: beside the package, never in it.
+  /// Where fixtures of other projects lie: beside the package, never in it.
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../../../shared/fixtures").standardizedFileURL
 
-  /// Whether a fixture is there.
+  /// Whether a fixture exists.
   static func has(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: fixtures.appending(path: name).path)
   }
@@ -21,13 +21,13 @@ enum Food {
   /// The n-th key.
   static func key(_ number: Int) -> Key { Key(high: 0, low: UInt64(number)) }
 
-  /// Numbers of either sign as kitchens have them: whole, halves to twelfths, decimals.
+  /// Numbers of either sign as in kitchens: whole, halves to twelfths, decimals.
   static let rationals = Generator<(Int, Int64)>.zip(
     .integer(in: -100_000...100_000),
     .element(of: [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 100, 1_000] as [Int64])
   ).map { terms in Rational(Int64(terms.0), over: terms.1) ?? .zero }
 
-  /// Lines of any text, and such as recipes nearly have.
+  /// Lines of any text, and near-misses of recipes.
   static let lines: Generator<String> = .oneOf(
     .unicode(count: 0...30),
     Generator<String>.element(of: [
@@ -44,7 +44,7 @@ enum Food {
     "\"prepTime\":\"PT", "99999999999999999999", "H\"", "[CDATA[", "<!", "\n", "é", "\u{0}",
   ]).array(count: 0...20).map { $0.joined() }
 
-  /// A quantity in what its dimension is counted in.
+  /// A quantity in its dimension's base unit.
   static func base(_ quantity: Quantity) -> Rational? {
     quantity.amount.multiplied(by: KitchenUnit(quantity.unit).size)
   }
@@ -60,7 +60,7 @@ enum Food {
       "1", "2", "3", "1/2", "1/3", "3/4", "0.25", "250", "12",
     ].compactMap { Rational($0) })
 
-  /// Ingredients that are apt to add up.
+  /// Ingredients that are likely to add up.
   static let ingredients = Generator { source in
     let food = try source.draw(foods)
     let category = try source.draw(Generator<GroceryCategory>.anyCase().optional())
@@ -74,7 +74,7 @@ enum Food {
     }
   }
 
-  /// Weeks of meals: recipes may use later ones, so that there is no circle; the pantry counts some of its foods.
+  /// Weeks of meals: recipes may use only later ones, so that there is no cycle; the pantry counts some of its foods.
   static let weeks = Generator { source in
     let count = try source.draw(.integer(in: 1...4))
     var recipes: [Key: RecipeContent] = [:]

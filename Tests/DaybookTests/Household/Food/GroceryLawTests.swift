@@ -36,7 +36,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what is bought and what is held cover what is required, and no more (MC-7)`() {
+  @Test func `bought and held amounts cover exactly what is required (MC-7)`() {
     let report = check("the pantry is taken off once", Food.weeks, cases: 50) { week in
       for line in try week.lines().flatMap(\.parts) where !line.isUncertain {
         guard let dimension = line.identity.dimension, let food = line.identity.food else {
@@ -104,7 +104,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `the digest changes with all that a list depends on, and with nothing else (MC-7)`() {
+  @Test func `the digest changes with everything a list depends on, and nothing else (MC-7)`() {
     let meal = GroceryPlan.Meal(key: Food.key(9), recipe: Food.key(1), date: day("2026-11-16"))
     let soup = RecipeContent(
       title: "Soup",
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension GroceryPlan {
-  /// What a recipe takes, line by line, as the definition says.
+  /// The needs of a recipe, line by line, by definition.
   fileprivate func naiveNeeds(
     of recipe: Key, times: Rational
   ) throws -> [(GroceryIdentity, Rational)] {

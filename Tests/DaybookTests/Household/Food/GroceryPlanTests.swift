@@ -12,7 +12,7 @@ import Testing
       ingredients: lines.map { Ingredient(parsing: $0) })
   }
 
-  /// What is to be bought, a line as a person reads it; what only should be looked for is marked.
+  /// The shopping list as text, a line each; lines to check are marked.
   private func list(_ plan: GroceryPlan) throws -> [String] {
     try plan.lines().filter { !$0.isCovered }.map { line in
       let amounts = line.wanted.map { $0.quantity?.shown ?? (line.wanted.count > 1 ? "some" : "") }
@@ -32,14 +32,14 @@ import Testing
       }, recipes: [pasta: recipe], pantry: pantry, wanted: wanted)
   }
 
-  // MARK: What went wrong elsewhere (grocery_cases.json)
+  // MARK: Failures of other programs (grocery_cases.json)
 
-  @Test func `G1: three servings of a recipe for three take what it says (MC-7)`() throws {
+  @Test func `G1: three servings of a recipe for three take its amounts (MC-7)`() throws {
     let eggs = recipe("5 eggs", servings: 3)
     #expect(try list(plan(eggs, servings: Rational(3))) == ["5 eggs"])
   }
 
-  @Test func `G3: the pantry is taken off the sum, not off each recipe (MC-7)`() throws {
+  @Test func `G3: the pantry is subtracted from the sum, not from each recipe (MC-7)`() throws {
     let stock = GroceryPlan.PantryStaple(food: "Cheese", amount: Rational(250), unit: "g")
     let cheese = plan(recipe("100 g cheese"), times: 4, pantry: [stock])
     #expect(try list(cheese) == ["150 g cheese"])
@@ -55,7 +55,7 @@ import Testing
     #expect(try list(two) == ["800 g A"])
   }
 
-  @Test func `G7: a recipe in a recipe is scaled once (MC-7)`() throws {
+  @Test func `G7: a recipe inside a recipe is scaled once (MC-7)`() throws {
     let half = Ingredient(text: "½ cheese sauce", amount: Rational(1, over: 2), recipe: sauce)
     var whole = plan(RecipeContent(title: "Pasta", ingredients: [half]))
     whole.recipes[sauce] = recipe("1000 g cheese")
@@ -65,14 +65,14 @@ import Testing
   }
 
   @Test(arguments: [1, 2] as [Int64])
-  func `G9: what is at home is not bought, however much is cooked (MC-7)`(servings: Int64) throws {
+  func `G9: a staple at home is not bought, however much is cooked (MC-7)`(servings: Int64) throws {
     let salted = plan(
       recipe("1 tsp salt", "2 eggs"), servings: Rational(servings), pantry: [.init(food: "Salt")])
     let bought = try salted.lines().filter { $0.category != .verifyPantry }
     #expect(bought.map(\.name) == ["eggs"])
   }
 
-  @Test func `G10: what is at home is bought when a person wants it (MC-7)`() throws {
+  @Test func `G10: a staple at home is bought when a member wants it (MC-7)`() throws {
     let salt = recipe("1 tsp salt")
     #expect(try list(plan(salt, pantry: [.init(food: "salt")])) == ["? 1 tsp salt"])
     #expect(
@@ -80,20 +80,20 @@ import Testing
   }
 
   @Test(.enabled(if: Food.has("grocery_cases.json"), "../shared/fixtures is not here"))
-  func `every case of what went wrong elsewhere has its test here`() throws {
+  func `each known failure of other programs has a test here`() throws {
     let cases = try #require(JSON(parsing: Food.text("grocery_cases.json")).elements)
     #expect(
       cases.compactMap { $0["id"]?.text } == ["G1", "G3", "G4", "G7", "G9", "G10", "G14"])
   }
 
-  // MARK: What adds up
+  // MARK: Sums
 
-  @Test func `of a range the upper end is bought (MC-7)`() throws {
+  @Test func `the upper end of a range is bought (MC-7)`() throws {
     #expect(try list(plan(recipe("2-3 carrots"))) == ["3 carrots"])
     #expect(try list(plan(recipe("2-3 carrots", "1 carrots"), times: 2)) == ["8 carrots"])
   }
 
-  @Test func `a food is one line, whatever its measures (MC-7)`() throws {
+  @Test func `a food is one line, in any measures (MC-7)`() throws {
     #expect(try list(plan(recipe("2 g salt", "Salt"))) == ["2 g + some Salt"])
     #expect(try list(plan(recipe("salt", "Salt", "salt"))) == ["Salt"])
     let flour = plan(recipe("200 g flour", "1 cup flour", "2 flour"))
@@ -106,7 +106,9 @@ import Testing
     #expect(try list(stocked) == ["150 g + 1 cup + 2 flour"])
   }
 
-  @Test func `a list is as fresh as before there were ranges (MC-7)`() throws {
+  @Test func `the digest of a list without ranges is the same as before ranges existed (MC-7)`()
+    throws
+  {
     let before = plan(recipe("2 eggs", "salt, fine", servings: 2), pantry: [.init(food: "Salt")])
     #expect(before.digest == "1e4fba46917a6ac1")
     #expect(plan(recipe("2-3 eggs")).digest != plan(recipe("2-4 eggs")).digest)
@@ -136,7 +138,7 @@ import Testing
       ])
   }
 
-  @Test func `what is held in another measure, or of unsaid need, is to be looked for (MC-7)`()
+  @Test func `a staple in another measure, or for an unknown need, must be checked (MC-7)`()
     throws
   {
     let bread = recipe("2 cups flour", "Salt", "30 g butter", "2 eggs")
@@ -150,7 +152,7 @@ import Testing
     #expect(lines.first { $0.name == "butter" }?.isCovered == true)
   }
 
-  @Test func `categories come in their order, and lines in them by name (MC-7, MC-8)`() throws {
+  @Test func `categories are in order, and their lines sorted by name (MC-7, MC-8)`() throws {
     var mixed = recipe()
     for (food, category) in [
       ("peas", .frozen), ("rye", .pantry), ("milk", .dairy), ("leek", .produce), ("ham", .meat),
@@ -165,9 +167,9 @@ import Testing
     #expect(lines.map(\.sortOrder) == [0, 0, 1, 0, 0, 0, 0, 0, 1])
   }
 
-  // MARK: What cannot be
+  // MARK: Refusals
 
-  @Test func `a recipe that takes itself is refused, with the recipes (MC-7)`() throws {
+  @Test func `a recipe that contains itself is refused, with the recipes (MC-7)`() throws {
     var circle = plan(RecipeContent(title: "A", ingredients: [.init(text: "b", recipe: sauce)]))
     circle.recipes[sauce] = RecipeContent(
       title: "B", ingredients: [.init(text: "a", recipe: pasta)])
@@ -176,7 +178,7 @@ import Testing
     #expect(try list(circle) == ["1 b"])
   }
 
-  @Test func `recipes that use one another twice, thirty deep, cost no more than thirty`() throws {
+  @Test func `recipes nested thirty deep, each used twice, cost thirty steps`() throws {
     var recipes: [Key: RecipeContent] = [:]
     for depth in 0..<31 {
       let next = Ingredient(text: "next", recipe: Food.key(depth + 1))
@@ -193,7 +195,7 @@ import Testing
     #expect(throws: GroceryPlanError.tooDeep(Food.key(32))) { try deep.lines() }
   }
 
-  @Test func `sums that leave 64 bits are said unit by unit, and never rounded`() throws {
+  @Test func `sums beyond 64 bits are listed unit by unit, and never rounded`() throws {
     let huge = recipe("9223372036854775 l water", "1 cup water", "1/3 cup water")
     #expect(
       try plan(huge).lines().flatMap(\.parts).map(\.required) == [

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Against the weekly totals of a real household (../shared/fixtures; skipped where that is absent).
+/// Compares with the weekly totals of a real household (../shared/fixtures; skipped if that is absent).
 @Suite(
   .tags(.unit),
   .enabled(if: Food.has("household/household_A.json"), "../shared/fixtures is not here"))
@@ -52,7 +52,7 @@ struct HouseholdFixtureTests {
   }
 }
 
-/// A household as another program kept it.
+/// A household as another program stored it.
 struct RealHousehold {
   let foods: [String: String]
   let units: [String: String]

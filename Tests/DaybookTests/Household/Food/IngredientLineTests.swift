@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.tags(.unit)) struct IngredientLineTests {
   @Test(arguments: ["x 1, ", "a, ", "x 1 1 ", "卵1", "x 1 g, 1 g ", "x: 1 "])
-  func `however long a line is, an amount is looked for in no more of it`(part: String) {
+  func `parsing a long line takes a bounded number of attempts`(part: String) {
     for length in [1000, 10_000] {
       let line = String(String(repeating: part, count: length).prefix(length))
       let texts = IngredientLineReader(line).textsBeforeNotes
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(.enabled(if: Food.has("ingredient_lines.json"), "../shared/fixtures is not here"))
-  func `lines of others are understood as others do (MC-4)`() throws {
+  func `lines of another parser's corpus are parsed alike (MC-4)`() throws {
     let lines = try #require(try JSON(parsing: Food.text("ingredient_lines.json")).elements)
     #expect(lines.count == 33)
     for line in lines {
@@ -85,7 +85,7 @@ import Testing
       ("", nil, nil, nil, nil),
       (" , ", nil, nil, nil, nil),
     ] as [(String, String?, String?, String?, String?)])
-  func `amount, unit, food and note are told apart (MC-4)`(
+  func `a line is split into amount, unit, food and note (MC-4)`(
     text: String, amount: String?, unit: String?, food: String?, note: String?
   ) {
     let expected = Ingredient(
@@ -123,7 +123,7 @@ import Testing
       ("flour, plus 2 tbsp", nil, nil, "flour", "plus 2 tbsp"),
       ("butter, cut into 2", nil, nil, "butter", "cut into 2"),
     ] as [(String, String?, String?, String?, String?)])
-  func `an amount may stand behind its food (MC-4)`(
+  func `an amount may follow its food (MC-4)`(
     text: String, amount: String?, unit: String?, food: String?, note: String?
   ) {
     let expected = Ingredient(
@@ -135,7 +135,7 @@ import Testing
     "▢ 3 eggs", "☐ 3 eggs", "| 3 eggs", "_ 3 eggs", "| 3 | eggs |", "- [ ] 3 eggs", "[x] 3 eggs",
     "✓ 3 eggs", "* 3 eggs*", "_3 eggs_", "\u{FEFF}□\u{A0}3 eggs",
   ])
-  func `marks of lists are no part of a line`(text: String) {
+  func `list markers are not part of a line`(text: String) {
     #expect(
       Ingredient(parsing: text) == Ingredient(text: text, amount: Rational(3), food: "eggs"))
   }
@@ -149,7 +149,7 @@ import Testing
       ("1.000.000 mg salt", "1000000", "mg"), ("0,125 l Milch", "1/8", "l"),
       ("1.500 cups milk", "3/2", "cups"), ("1,500 cups milk", nil, nil), ("2.5 g salt", "5/2", "g"),
     ] as [(String, String?, String?)])
-  func `thousands that are set apart are read by the unit (MC-4)`(
+  func `the unit decides between a thousands separator and a decimal point (MC-4)`(
     text: String, amount: String?, unit: String?
   ) {
     let found = Ingredient(parsing: text)
@@ -214,7 +214,7 @@ import Testing
       ("etwas Salz", nil, nil, "Salz", "etwas"), ("some salt", nil, nil, "salt", "some"),
       ("lite peppar", nil, nil, "peppar", "lite"),
     ] as [(String, String?, String?, String?, String?)])
-  func `a word that is no known unit belongs to the food (MC-4)`(
+  func `an unknown unit belongs to the food (MC-4)`(
     text: String, amount: String?, unit: String?, food: String?, note: String?
   ) {
     let expected = Ingredient(
@@ -222,7 +222,7 @@ import Testing
     #expect(Ingredient(parsing: text) == expected)
   }
 
-  @Test func `no line is refused, and its text stays (MC-4)`() {
+  @Test func `no line is refused, and its text is kept (MC-4)`() {
     let report = check("no line is refused", Food.lines, cases: 5_000) { line in
       try expectEqual(Ingredient(parsing: line).text, line)
     }

@@ -3,10 +3,10 @@ import Daybook
 import Testing
 
 @Suite(.tags(.unit)) struct KitchenUnitTests {
-  /// Others round their factors, the first case by a part in a million: exactly, 1000 imperial gallons are
-  /// 1200.9499… of the United States.
+  /// Other programs round their factors, in the first case by a part in a million: exactly, 1000 imperial gallons are
+  /// 1200.9499… US gallons.
   @Test(.enabled(if: Food.has("unit_conversions.json"), "../shared/fixtures is not here"))
-  func `units are converted as others do, to five digits, but exactly (MC-7)`() throws {
+  func `conversions match another program's to five digits, but exactly (MC-7)`() throws {
     for conversion in try #require(JSON(parsing: Food.text("unit_conversions.json")).elements) {
       let fields = try #require(conversion.elements).compactMap(\.text)
       let amount = try #require(Rational(fields[2]))
@@ -27,7 +27,9 @@ import Testing
     ("1", "Pfund", "g", "500"),
     ("2", "Dutzend", "Stück", "24"), ("3", "cloves", "Zehe", "3"), ("2", "Kisten", "kisten", "2"),
   ])
-  func `factors are the legal ones (MC-7)`(amount: String, from: String, to: String, result: String)
+  func `conversion factors are the legal ones (MC-7)`(
+    amount: String, from: String, to: String, result: String
+  )
     throws
   {
     let quantity = Quantity(try #require(Rational(amount)), from)
@@ -37,7 +39,7 @@ import Testing
   @Test(arguments: [
     ("ml", "g"), ("cup", "oz"), ("clove", "can"), ("box", "crate"), ("g", ""), ("fl oz", "oz"),
   ])
-  func `what measures different things is never converted (MC-7)`(from: String, to: String) {
+  func `units of different dimensions are not converted (MC-7)`(from: String, to: String) {
     #expect(Quantity(.one, from).converted(to: to) == nil)
   }
 
@@ -49,7 +51,7 @@ import Testing
     ["fl oz", "Fluid  Ounces", "fluid_ounce"],
     ["pinch", "Prise", "Prise(n)"], ["imperial_gallon", "Imperial Gallons"],
   ])
-  func `names of one unit mean the same (MC-7)`(names: [String]) {
+  func `all names of a unit mean the same (MC-7)`(names: [String]) {
     #expect(Set(names.map { KitchenUnit($0) }).count == 1)
   }
 
@@ -58,7 +60,7 @@ import Testing
     ("500", ["kg"], "0.5 kg"),
     ("2/3", ["Gramm"], "0.667 Gramm"), ("300", ["g", "oz"], "300 g"),
   ])
-  func `a mass is shown in the unit that says it best`(
+  func `a mass is shown in the most readable unit`(
     total: String, written: [String], shown: String
   ) throws {
     let total = try #require(Rational(total))
@@ -77,7 +79,7 @@ import Testing
     ("29/9", "cup", ["cup"], "3.22 cup"), ("2100", "ml", ["ml"], "2.1 l"),
     ("2", "imperial pint", ["imp fl oz"], "2 imperial pint"),
   ])
-  func `a volume is shown in the unit that says it best`(
+  func `a volume is shown in the most readable unit`(
     amount: String, unit: String, written: [String], shown: String
   ) throws {
     let quantity = Quantity(try #require(Rational(amount)), unit)
@@ -85,7 +87,7 @@ import Testing
     #expect(Quantity.best(total.amount, of: .volume, from: written).shown == shown)
   }
 
-  @Test func `things are counted in the unit that all were written in`() {
+  @Test func `a count is shown in the unit of all its lines`() {
     #expect(Quantity.best(Rational(24), of: .count, from: ["dozen"]).shown == "2 dozen")
     #expect(Quantity.best(Rational(24), of: .count, from: ["dozen", nil]).shown == "24")
     let cloves = KitchenUnit("Zehe").dimension

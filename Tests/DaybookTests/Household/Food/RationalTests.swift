@@ -18,20 +18,20 @@ import Testing
     "", "-", "a", "1/0", "1,500", "1 2", "1 3/2", "2½½", "1/", "/2", "1.", "1e3", "٣", " 1", "1 ",
     "99999999999999999999", "0.00000000000000000001",
   ])
-  func `what is no number, or may be two, is not guessed at`(text: String) {
+  func `an ambiguous or invalid number is refused`(text: String) {
     #expect(Rational(text) == nil)
   }
 
-  @Test func `a number has forty digits at most on either side of its point`() {
+  @Test func `a number may have forty digits on either side of its point`() {
     for zeros in [39, 40, 10_000] {
       let isRead = zeros < 40
       #expect((Rational(String(repeating: "0", count: zeros) + "7") == Rational(7)) == isRead)
-      // Of more than eighteen places the denominator leaves 64 bits, whatever their number.
+      // With more than eighteen places the denominator exceeds 64 bits, whatever the digits.
       #expect(Rational("0." + String(repeating: "0", count: zeros) + "7") == nil)
     }
   }
 
-  @Test func `arithmetic at the ends of 64 bits answers nil and never traps`() throws {
+  @Test func `overflowing arithmetic returns nil and never traps`() throws {
     let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for above in ends {
       for below in ends {
@@ -57,7 +57,7 @@ import Testing
     #expect(Rational(2, over: .min) == Rational(-1, over: 1 << 62))
   }
 
-  @Test func `sum and difference, product and quotient undo one another, exactly`() {
+  @Test func `inverse operations restore a number exactly`() {
     let report = check(
       "arithmetic is exact", .zip(Food.rationals, Food.rationals), cases: 2_000
     ) { left, right in
@@ -82,12 +82,12 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a decimal is a JSON number, and a fraction that has none a text`() throws {
+  @Test func `a decimal is a JSON number, and any other fraction a text`() throws {
     #expect(Rational(3, over: 2)?.json == .number("1.5"))
     #expect(Rational(-1, over: 8)?.json == .number("-0.125"))
     #expect(Rational(12).json == .number("12"))
     #expect(Rational(1, over: 3)?.json == .string("1/3"))
-    // A double would round it: fifteen digits are kept by any, sixteen are not.
+    // A double would round it: every double keeps fifteen digits, but not sixteen.
     #expect(Rational("0.123456789012345")?.json == .number("0.123456789012345"))
     #expect(Rational("0.1234567890123456")?.json == .string("0.1234567890123456"))
     #expect(Rational(9_007_199_254_740_993).json == .string("9007199254740993"))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 0), (1, -2), (2, 4), (0, 2)] as [(Int64, Int64)])
-  func `bytes that are no fraction in lowest terms are refused`(above: Int64, below: Int64) {
+  func `bytes of a fraction not in lowest terms are refused`(above: Int64, below: Int64) {
     let bytes = above.encoded + below.encoded
     #expect(throws: AvroError.outOfRange("a fraction")) { try Rational(encoded: bytes) }
   }

@@ -10,7 +10,7 @@ import Testing
     return try #require(recipes.first)
   }
 
-  @Test func `a whole recipe is taken, and what has no place is named (MC-4)`() throws {
+  @Test func `a whole recipe is imported, and ignored fields are named (MC-4)`() throws {
     let found = try only(
       #"""
       {"@context": "https://schema.org", "@type": "Recipe", "name": "Gr&uuml;ne So&szlig;e",
@@ -39,7 +39,7 @@ import Testing
     #"{"@type":"WebPage","mainEntity":{"@type":"schema:Recipe","name":["A","B"]}}"#,
     "\u{FEFF} {\"@type\":\"Recipe\",\"name\":\"A\",\"description\":\"of\n lines\"}",
   ])
-  func `a recipe is found wherever it stands (MC-4)`(text: String) throws {
+  func `a recipe is found anywhere in the data (MC-4)`(text: String) throws {
     #expect(try only(text).content.title == "A")
   }
 
@@ -62,7 +62,8 @@ import Testing
       (#"{"@type":"QuantitativeValue","value":6}"#, "6", nil),
       ("0", nil, nil), (#""""#, nil, nil), ("null", nil, nil),
     ] as [(String, String?, String?)])
-  func `a yield has many forms (MC-4)`(yield: String, servings: String?, notes: String?) throws {
+  func `a yield may have many forms (MC-4)`(yield: String, servings: String?, notes: String?) throws
+  {
     let content = try only(#"{"@type":"Recipe","name":"A","recipeYield":\#(yield)}"#).content
     #expect(content.baseServings == servings.flatMap { Rational($0) })
     #expect(content.notes == notes)
@@ -90,7 +91,7 @@ import Testing
     ),
     ("[]", []),
   ])
-  func `instructions have many forms (MC-4)`(instructions: String, steps: [String]) throws {
+  func `instructions may have many forms (MC-4)`(instructions: String, steps: [String]) throws {
     let recipe = try only(#"{"@type":"Recipe","name":"A","recipeInstructions":\#(instructions)}"#)
     #expect(recipe.content.steps.map(\.text) == steps)
     #expect(recipe.leftOut == [])
@@ -101,7 +102,7 @@ import Testing
     ("P1W", 10080),
     ("pt20m", 20), ("20 min", 20), ("PT45S", 1), ("PT0S", 0),
   ])
-  func `durations are those of ISO 8601, or as people write them (MC-4)`(
+  func `durations follow ISO 8601, or everyday words (MC-4)`(
     duration: String, minutes: Int32
   ) throws {
     let recipe = try only(#"{"@type":"Recipe","name":"A","prepTime":"\#(duration)"}"#)
@@ -112,13 +113,13 @@ import Testing
   @Test(arguments: [
     "a while", "P", "PT", "P1Y", "P1M", "PT1M1H", "PT-5M", "PT1H1H", "P99999999W", "P1DT", "PT1X",
   ])
-  func `what is no duration is left out, and named (MC-4)`(duration: String) throws {
+  func `an unreadable duration is left out, and named (MC-4)`(duration: String) throws {
     let recipe = try only(#"{"@type":"Recipe","name":"A","prepTime":"\#(duration)"}"#)
     #expect(recipe.content.prepMinutes == nil)
     #expect(recipe.leftOut == ["prepTime (a string)"])
   }
 
-  @Test func `a page holds its recipe in a script (MC-4)`() throws {
+  @Test func `a page's recipe is found in its script (MC-4)`() throws {
     let page = """
       <!DOCTYPE html><html><head><script>var a = "<b>";</script>
       <script type='application/ld+json'>{ this is no JSON</script>
@@ -134,7 +135,7 @@ import Testing
     #expect(throws: RecipeImportError.noRecipe) { try RecipeImport.recipes(inText: "<p>Soup</p>") }
   }
 
-  @Test func `what holds no recipe says so`() {
+  @Test func `text without a recipe is refused with the reason`() {
     #expect(throws: RecipeImportError.noRecipe) { try RecipeContent(jsonLD: ["a": 1]) }
     #expect(throws: RecipeImportError.untitled) { try RecipeContent(jsonLD: ["@type": "Recipe"]) }
     #expect(throws: RecipeImportError.self) { try RecipeImport.recipes(inText: "Soup") }
@@ -143,8 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a yield of any number of digits, and any number of tags, are read in one go`() throws
-  {
+  @Test func `a huge yield and very many tags are read in linear time`() throws {
     let digits = String(repeating: "1", count: 100_000)
     let words = (0..<30_000).map { "word \($0)" }
     let json: JSON = [
@@ -156,7 +156,7 @@ import Testing
     #expect(content.tags == words)
   }
 
-  @Test func `what looks like a number and is none is passed over as a whole`() throws {
+  @Test func `a malformed number is skipped as a whole`() throws {
     for (yield, servings) in [("1,500 or 4", "4"), ("1,500", nil), ("for 2,5", "5/2")] {
       let json: JSON = ["@type": "Recipe", "name": "Soup", "recipeYield": .string(yield)]
       #expect(
@@ -166,13 +166,13 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(60)))
-  func `tags that never end are read in one go`() throws {
+  func `unclosed tags are read in linear time`() throws {
     let text = String(repeating: "<a", count: 60_000)
     let json: JSON = ["@type": "Recipe", "name": "Soup", "description": .string("<b>x</b>\(text)")]
     #expect(try RecipeContent(jsonLD: json).notes == "x\(text)")
   }
 
-  @Test func `no text, whatever is in it, does worse than be refused`() {
+  @Test func `any text is read or refused`() {
     let report = check("no text traps", Food.pages, cases: 3_000) { text in
       _ = try? RecipeImport.recipes(inText: text)
     }

@@ -3,8 +3,8 @@ import DaybookStore
 import Fuzzing
 import Journal
 
-/// iCalendar files: a household takes one or refuses it, takes nothing more of it the second time, and every question
-/// about it has an answer whose cost is bounded.
+/// iCalendar files: a household imports or refuses one, importing it again changes nothing, and every question about
+/// it has an answer at bounded cost.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzCalendars(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Input(start, count: count)

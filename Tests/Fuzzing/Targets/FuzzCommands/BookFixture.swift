@@ -10,7 +10,7 @@ struct BookFixture {
   static let now = Instant(clamping: 1_773_144_000_000)  // 2026-03-10T12:00:00Z
 
   let book: Book
-  /// The position of the last entry that is there before the input.
+  /// The position of the last entry before the input.
   let position: Int64
 
   static let lines = #"""

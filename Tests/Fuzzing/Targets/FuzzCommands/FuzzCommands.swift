@@ -3,10 +3,10 @@ import Daybook
 import DaybookStore
 import Fuzzing
 
-/// Commands in their JSON form: any line gets an answer in JSON; one that is refused leaves the book as it
-/// was, and so does one with an idempotency key when it comes again.
+/// Commands in JSON: any line gets an answer in JSON; a refused one leaves the book unchanged, and so does a repeated
+/// one with an idempotency key.
 ///
-/// The lines go to a book in which something is there already: see `BookFixture.lines`.
+/// The lines go to a book with some content: see `BookFixture.lines`.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let fixture = BookFixture()
@@ -14,7 +14,7 @@ public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   while let line = input.take(upTo: UInt8(ascii: "\n")) { check(line, fixture.book) }
 
   let state = fixture.book.read { $0 }
-  // What a refused line changed in memory would not be in the journal.
+  // A change in memory by a refused line would not be in the journal.
   let replayed = succeed("the book is replayed") { try fixture.book.reader.state() }
   hold(replayed.digest == state.digest, "the state is what the journal says (law 1)")
   hold(replayed.position == state.position, "the position is the journal's")
@@ -48,7 +48,7 @@ private func check(_ line: [UInt8], _ book: Book) {
   }
 }
 
-/// A line with an id that comes again finds its first receipt, and appends nothing.
+/// A repeated line with an id finds its first receipt, and appends nothing.
 private func checkRepeated(_ line: [UInt8], _ first: RequestOutcome, _ book: Book) {
   guard let json = try? JSON(parsing: line), let id = json["id"], id != .null else { return }
   let before = book.read { ($0.position, $0.digest) }

@@ -1,7 +1,7 @@
 import Avro
 import Fuzzing
 
-/// Container files: any bytes are read or refused, and what was read is written and read as the same.
+/// Container files: any bytes are read or refused, and what was read reads back the same.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzContainer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -50,7 +50,7 @@ private func checkValues<Value: AvroRecord>(_ type: Value.Type, _ bytes: [UInt8]
       try Container.encode(values, codec: codec, syncMarker: marker, blockCount: 3)
     }
     let read = succeed("written values are read") { try Container.decode(type, from: written) }
-    // Compared as bytes, for a NaN is not equal to itself.
+    // Compares bytes, because a NaN is not equal to itself.
     hold(read.map(\.encoded) == values.map(\.encoded), "values are read as they were written")
   }
 }

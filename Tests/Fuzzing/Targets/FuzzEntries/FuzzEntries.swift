@@ -4,8 +4,8 @@ import DaybookStore
 import Fuzzing
 import Journal
 
-/// Entries with right checksums and any content: they are read or refused; those that are read are
-/// replayed by every way to the same state, and every view of it is given.
+/// Entries with valid checksums and any content: they are read or refused; those that are read give the same state in
+/// every way of replaying, and every view of it is computed.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzEntries(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let entries = readEntries(Input(start, count: count))
@@ -29,7 +29,7 @@ public func fuzzEntries(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 private let lateEnough = Instant(clamping: 1_773_000_000_000)
 
-/// The entries that the bytes are, up to the first that cannot be read; their positions from 1.
+/// The decoded entries, up to the first unreadable one; their positions start at 1.
 private func readEntries(_ input: Input) -> [Entry] {
   let bytes = Array(input.rest)
   var reader = BinaryReader(bytes.span.bytes)
@@ -49,7 +49,7 @@ private func checkWritten(_ entries: [Entry]) {
   }
 }
 
-/// A book in memory that holds the entries, so many a commit.
+/// A book in memory with the entries, so many to a commit.
 private func book(of entries: [Entry], blockCount: Int) throws -> BookReader {
   let storage = MemoryStorage()
   let reader = BookReader(at: "book", storage: storage)

@@ -26,13 +26,13 @@ public func fuzzImports(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// What files of other programs begin with.
+/// The first bytes of other programs' files.
 private let begins: [[UInt8]] = [
   [0x50, 0x4B], [0x1F, 0x8B], Array("[".utf8), Array("TYPE".utf8), Array("HabitName".utf8),
   Array("Date,".utf8),
 ]
 
-/// Reads a file as that of each program; imported twice it changes nothing the second time.
+/// Reads a file as that of each program; importing it twice changes nothing the second time.
 private func readForeign(_ bytes: [UInt8], into book: Book) {
   let storage = MemoryStorage()
   succeed("a file is written") { try storage.open("file", .create).write(bytes, at: 0) }
@@ -79,7 +79,7 @@ private func emptyBook() -> Book {
   return succeed("a book is made") { try Book(at: "book", storage: MemoryStorage(), clock: clock) }
 }
 
-/// Whether the lines were taken; if not, nothing changed.
+/// Whether the lines were accepted; if not, nothing changed.
 private func importLines(_ bytes: [UInt8], into book: Book) -> Bool {
   var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
   do {
@@ -123,7 +123,7 @@ private func importHabits(_ input: Input, into book: Book) -> Bool {
   return false
 }
 
-/// What a book exports makes the same book.
+/// A book's export makes the same book.
 private func checkExported(_ book: Book, _ digest: String) {
   var lines: [UInt8] = []
   succeed("a book is exported") {

@@ -3,10 +3,10 @@ import Crypto
 import Fuzzing
 import Journal
 
-/// A journal in memory, made of the fuzzer's bytes.
+/// A journal in memory, made from the fuzzer's bytes.
 ///
-/// An input that begins as a segment does is the one segment. Any other is a script, for no fuzzer finds a
-/// checksum: a byte says what comes next.
+/// An input that starts like a segment is the only segment. Any other is a script, because no fuzzer finds a
+/// checksum: each byte determines the next step.
 ///
 /// | byte modulo 8 | what it adds |
 /// |---|---|
@@ -79,7 +79,7 @@ struct Disk {
       count: count ?? entryCount, payload: frame, syncMarker: marker)
   }
 
-  /// Begins a segment with a header as Docs/Format.md has it, made without the journal's own code.
+  /// Starts a segment with a header by Docs/Format.md, made without the journal's own code.
   private mutating func begin(at position: Int64) {
     var header = ContainerHeader(
       schema: Self.schemaText, codec: .zstandard,

@@ -2,8 +2,8 @@ import Avro
 import Fuzzing
 import Journal
 
-/// Segments: whatever they hold, reading gives whole blocks in order, a writer cuts nothing whole away, and
-/// of a corrupt journal nothing changes.
+/// Segments of any content: reading gives whole blocks in order, a writer cuts off nothing whole, and a corrupt
+/// journal is not changed.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let disk = Disk(Input(start, count: count))
@@ -20,7 +20,7 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// What a reading of a journal gave.
+/// The result of reading a journal.
 struct Reading: Equatable {
   struct Block: Equatable {
     var first: Int64
@@ -59,9 +59,9 @@ struct Reading: Equatable {
   }
 }
 
-/// Tells the entries of blocks apart by their segments' schemas.
+/// Separates the entries of blocks by their segments' schemas.
 private enum Decoder {
-  /// The last one is kept from input to input; the fuzzer has one thread.
+  /// The last one is kept between inputs; the fuzzer has one thread.
   nonisolated(unsafe) private static var scanner: (schemaText: String, scanner: ValueScanner)?
 
   /// The encoded entries of a block, which must hold exactly its count of them.
@@ -100,8 +100,8 @@ private func checkSuffixes(of read: Reading, _ journal: Journal) {
   }
 }
 
-/// What verifies as whole is read whole; what is read and does not verify has a wrong time, a file that is
-/// not the one that was sealed, or a schema whose entries have no time.
+/// A journal that verifies as whole is read whole; one that is read and does not verify has a wrong time, a file that
+/// differs from the sealed one, or a schema whose entries have no time.
 private func checkVerified(_ journal: Journal, _ read: Reading) {
   let found = succeed("any journal is verified") { try journal.verify() }
   let count = read.blocks.map(\.entries.count).reduce(0, +)
@@ -115,7 +115,7 @@ private func checkVerified(_ journal: Journal, _ read: Reading) {
   }
 }
 
-/// Of a journal that cannot be read nothing is changed by trying to write.
+/// Trying to write changes nothing in an unreadable journal.
 private func checkRefusal(_ disk: Disk, _ before: [String: [UInt8]]) {
   do {
     _ = try open(disk.journal)
@@ -125,7 +125,7 @@ private func checkRefusal(_ disk: Disk, _ before: [String: [UInt8]]) {
   }
 }
 
-/// A writer cuts off the torn tail alone, keeps it, and goes on; what is sealed then says the same.
+/// A writer cuts off only the torn tail, keeps it, and continues; the sealed journal then has the same entries.
 private func checkWriting(
   _ disk: Disk, _ before: [String: [UInt8]], _ read: Reading, torn: TornTail?
 ) {
@@ -171,8 +171,8 @@ private func open(_ journal: Journal) throws(JournalError) -> (JournalWriter, an
   return (writer, lock)
 }
 
-/// Of what a writer cuts off, no part is a whole block, from its sixth byte on (Docs/Format.md, "Reading
-/// and recovery"): sought at every byte.
+/// No part of what a writer cuts off is a whole block, from its sixth byte on (Docs/Format.md, "Reading and
+/// recovery"): tried at every byte.
 private func checkNothingWhole(in tail: [UInt8], of segment: [UInt8]) {
   var reader = BinaryReader(segment.span.bytes)
   guard let header = try? ContainerHeader(from: &reader),

@@ -8,7 +8,7 @@ import HTTPTypes
 import Synchronization
 import Wire
 
-/// Queries of the tables, and bodies written to them: each is answered or refused, in JSON with all that clients need.
+/// Queries of the tables, and bodies written to them: each is answered or refused, in JSON with all required members.
 ///
 /// The first line is the query; what follows is the body of a write.
 @c(LLVMFuzzerTestOneInput)
@@ -49,7 +49,7 @@ private func answer(_ request: WireRequest) -> WireResponse {
   return answer
 }
 
-/// What was answered, on whichever thread.
+/// The answer, from any thread.
 private final class Slot: Sendable {
   private let kept = Mutex<WireResponse?>(nil)
 

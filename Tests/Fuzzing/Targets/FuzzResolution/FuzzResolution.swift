@@ -1,8 +1,8 @@
 import Avro
 import Fuzzing
 
-/// Schema resolution: a writer's schema, a zero byte, a reader's schema, a zero byte, and a value's bytes.
-/// What resolves is a value of the reader's schema; a schema resolved to itself changes no byte.
+/// Schema resolution: a writer's schema, a zero byte, a reader's schema, a zero byte, and a value's bytes. A resolved
+/// value is valid for the reader's schema; resolving a schema to itself changes no byte.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzResolution(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count: count)
@@ -16,7 +16,7 @@ public func fuzzResolution(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int3
   var output: [UInt8] = []
   guard (try? resolution.resolve(1, in: bytes.span.bytes, into: &output)) != nil else { return 0 }
   if resolution.changesNothing { hold(output == bytes, "what changes nothing changes nothing") }
-  // Any bytes may be read as a string, and are refused when the string is looked at.
+  // Any bytes may be read as a string, and are refused when the string is checked.
   guard isValue, !writer.json.encoded.contains("bytes") else { return 0 }
   hold(Fuzzing.isValue(output, of: reader), "what was resolved is a value")
   return 0

@@ -1,7 +1,7 @@
 import Avro
 import Fuzzing
 
-/// JSON and schemas: any text is read or refused, and what was read is printed and read as the same.
+/// JSON and schemas: any text is read or refused, and what was read prints and reads back the same.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzSchema(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -22,10 +22,10 @@ private func checkPrinted(_ schema: Schema) {
   hold(again.fingerprint == schema.fingerprint, "a printed schema has its fingerprint")
 }
 
-/// The canonical form says what it says of itself.
+/// The canonical form is its own canonical form.
 private func checkCanonical(_ schema: Schema) {
   let canonical = schema.canonicalForm
-  // Of the form a type without a namespace inside one that has it cannot be told (AVRO-1901 …).
+  // The canonical form cannot express a type without a namespace inside one that has one (AVRO-1901 …).
   guard !schema.json.encoded.contains(#""namespace":"""#),
     let again = try? Schema(parsing: canonical)
   else { return }

@@ -1,8 +1,8 @@
 import Avro
 import Fuzzing
 
-/// Values of any schema: a schema's text, a zero byte, and a value's bytes. They become JSON or are
-/// refused, and that JSON becomes bytes that say the same.
+/// Values of any schema: a schema's text, a zero byte, and a value's bytes. They become JSON or are refused, and that
+/// JSON becomes equivalent bytes.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzValues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count: count)

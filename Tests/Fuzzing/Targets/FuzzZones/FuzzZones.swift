@@ -1,8 +1,8 @@
 import Daybook
 import Fuzzing
 
-/// Descriptions of time zones, as the lines of a VTIMEZONE: whatever they are, an event in the zone is read, each
-/// instant has an offset of less than a day, and what is written of it is read as the same.
+/// Time zones as the lines of a VTIMEZONE: for any lines an event in the zone is read, each instant has an offset of
+/// less than a day, and the written zone reads back the same.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzZones(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Input(start, count: count)
@@ -22,7 +22,7 @@ public func fuzzZones(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// The offset of a zone at the beginning of each of many years.
+/// The offset of a zone at the start of each of many years.
 private func check(_ name: String, _ zones: any TimeZones) {
   for year in [1, 1799, 1800, 1899, 1900, 1969, 1970, 2000, 2026, 2199, 2200, 2201, 9999] {
     guard let day = Day(year: year, month: 7, day: 1) else { continue }
@@ -32,7 +32,7 @@ private func check(_ name: String, _ zones: any TimeZones) {
   }
 }
 
-/// Knows no zone, so that the text's own count.
+/// Knows no zone, so that the text's own zone is used.
 private struct NoZones: TimeZones {
   func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? { nil }
 }

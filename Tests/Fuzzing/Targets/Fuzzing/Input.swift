@@ -1,9 +1,9 @@
-/// The bytes that the fuzzer tries, taken from the front.
+/// The fuzzer's bytes, taken from the front.
 public struct Input {
-  /// What is left.
+  /// The remaining bytes.
   public private(set) var rest: ArraySlice<UInt8>
 
-  /// Takes over libFuzzer's bytes.
+  /// Copies libFuzzer's bytes.
   public init(_ start: UnsafePointer<UInt8>?, count: Int) {
     rest = Array(UnsafeBufferPointer(start: start, count: count))[...]
   }
@@ -17,7 +17,7 @@ public struct Input {
     return Array(rest.prefix(count))
   }
 
-  /// The bytes up to the next `separator`, which is passed over, or to the end; `nil` when none are left.
+  /// The bytes up to the next `separator`, which is skipped, or to the end; `nil` when none are left.
   public mutating func take(upTo separator: UInt8) -> [UInt8]? {
     guard !rest.isEmpty else { return nil }
     let end = rest.firstIndex(of: separator) ?? rest.endIndex
@@ -26,7 +26,7 @@ public struct Input {
   }
 }
 
-/// Stops the fuzzer, which then keeps the input in a file, unless what must hold does.
+/// Stops the fuzzer, which then keeps the input in a file, unless the condition holds.
 public func hold(_ condition: Bool, _ message: @autoclosure () -> String) {
   if !condition { fatalError(message()) }
 }

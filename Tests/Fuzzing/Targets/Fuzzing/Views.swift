@@ -3,7 +3,7 @@ public import Daybook
 public import DaybookStore
 
 extension BookReader {
-  /// Asks everything of a state that can be asked: each answer is one, or a rejection, and its JSON is JSON.
+  /// Asks every question of a state: each gives an answer or a rejection, in valid JSON.
   public func checkViews(of state: BookState, _ queries: Query...) {
     checkJSON(state.dump)
     let asOf = queries.map(\.asOf).max() ?? state.at
@@ -38,7 +38,7 @@ extension BookReader {
 }
 
 extension Habit {
-  /// About how many days a judgement of the habit goes over.
+  /// The approximate number of days that a judgement of the habit covers.
   fileprivate func dayCount(asOf: Instant) -> Int {
     let today = Day(clampingNumber: Int(asOf.milliseconds / 86_400_000))
     let records = days.records.map(\.day)
