@@ -36,8 +36,10 @@ struct Export: ParsableCommand {
 
   @Flag(
     help:
-      "With --format csv: leave texts as they are, even those that a spreadsheet would run as a "
-      + "formula."
+      """
+      With --format csv: leave texts as they are, even those that a spreadsheet would run as a \
+      formula.
+      """
   )
   var raw = false
 
