@@ -26,10 +26,7 @@ extension OpenAPI {
       [
         "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "format": "uuid"],
         "description":
-          """
-          A request that is sent again with the same key is not carried out again. Each of \
-          several commands gets a key derived from it.
-          """,
+          "A request repeated with the same key is not carried out again. Each of several commands gets its own key, made of it.",
       ]
     ],
     "requestBody": [
@@ -164,10 +161,7 @@ extension OpenAPI {
   private static let eventsPath: JSON = [
     "operationId": "events", "tags": ["events"],
     "summary":
-      """
-      Streams past and new events: the account's own, its hives' while it is a member, and its \
-      households'.
-      """,
+      "Streams past and new events: the account's own, its hives' while it is a member, its households'.",
     "parameters": [
       [
         "name": "after", "in": "query", "description": "After this position; all unless given.",

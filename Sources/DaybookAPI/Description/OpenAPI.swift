@@ -25,10 +25,7 @@ enum OpenAPI {
     "info": [
       "title": "Daybook", "version": "1",
       "description":
-        """
-        Commands, questions and events of the account that is signed in. No other account can \
-        be named.
-        """,
+        "Commands, questions and events of the account that is signed in. No other account can be named.",
       "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
     ],
     "servers": [["url": "/v1"]],
@@ -88,18 +85,12 @@ enum OpenAPI {
           "properties": [
             "ok": [
               "description":
-                """
-                The row, as the command left it: `row.habits` and so on, or `id` and \
-                `deleted`; a command that answers otherwise says so.
-                """
+                "The row, as the command left it: `row.habits` and so on, or `id` and `deleted`; a command that answers otherwise says so."
             ],
             "error": [
               "type": "object",
               "description":
-                """
-                Instead of the row, if the command was carried out before and the account may \
-                no longer see what it changed.
-                """,
+                "Instead of the row, if the command was carried out before and the account may no longer see its result.",
             ],
             "position": [
               "type": "integer", "minimum": 0, "description": "The position of its first entry.",
@@ -152,10 +143,7 @@ enum OpenAPI {
       "position": [
         "type": "integer",
         "description":
-          """
-          The position of the command that was carried out before, and whose answer is not \
-          given again.
-          """,
+          "The position of a command that was carried out before, whose answer is not repeated.",
       ],
     ],
   ]

@@ -36,10 +36,7 @@ struct Export: ParsableCommand {
 
   @Flag(
     help:
-      """
-      With --format csv: leave texts as they are, even those that a spreadsheet would run as a \
-      formula.
-      """
+      "With --format csv: leave texts as they are, even if a spreadsheet would run them as formulas."
   )
   var raw = false
 

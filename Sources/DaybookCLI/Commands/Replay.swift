@@ -24,10 +24,7 @@ struct ReplayHabit: ParsableCommand {
 
   @Option(
     help:
-      """
-      The calendar year to show (default: the last twelve months, and any other days that \
-      changed).
-      """
+      "The calendar year to show (default: the last twelve months, and other days that changed)."
   )
   var year: Int?
 

@@ -60,10 +60,7 @@ struct Screen {
 struct ScreenOptions: ParsableArguments {
   @Option(
     help:
-      """
-      Lay the answer out for this many columns (default: $COLUMNS or the terminal's; a pipe is \
-      never cut).
-      """
+      "Lay the answer out for this many columns (default: $COLUMNS or the terminal's; a pipe is never cut)."
   )
   var width: Int?
 
