@@ -172,10 +172,9 @@ private struct Directory: ContactDirectory {
   let known: PeopleDirectory
 
   func email(of account: Key) -> String? { known.email(of: account) }
-  func phone(of account: Key) -> String? { known.phone(of: account) }
 }
 
-/// Reads the tokens of sign-in for sockets.
+/// Reads the tokens of sign-in; the public key, and other keys of its form, identify nobody.
 struct AuthTokens: TokenReader {
   let auth: AuthService
   let anonymousKey: String
