@@ -118,7 +118,7 @@ public struct DaybookServer: Sendable {
     _ whenServing: @escaping @Sendable (_ address: String) async throws -> Void
   ) async throws {
     let (parts, hub, settings, logger) = (parts, hub, settings, logger)
-    let tokens = AuthTokens(auth: parts.auth, anonymousKey: settings.anonymousKey)
+    let tokens = parts.tokens
     let (answers, date) = (ServerResponder(parts), DateHeader())
     let sockets = HTTPServerBuilder { responder in
       SocketUpgrade(
@@ -180,7 +180,7 @@ struct AuthTokens: TokenReader {
   let anonymousKey: String
 
   func claims(of token: String) throws(TokenError) -> Claims? {
-    if token == anonymousKey || token.hasPrefix("sb_") { return nil }
+    if token == anonymousKey || token.utf8.starts(with: "sb_".utf8) { return nil }
     return try auth.claims(of: token)
   }
 
