@@ -84,10 +84,14 @@ let package = Package(
         "Archives", "Daybook", "Journal", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings + mistakes),
+    // Made-up books: one to look at, and large ones to measure.
+    .target(
+      name: "DaybookSamples", dependencies: ["DaybookStore", "PropertyTesting"],
+      swiftSettings: settings),
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookStore", "PropertyTesting", "StreakLaws",
+        "DaybookSamples", "DaybookStore", "PropertyTesting", "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -138,7 +142,8 @@ let package = Package(
     .target(
       name: "DaybookServer",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookStore", "DaybookTables", "Wire",
+        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookSamples", "DaybookStore",
+        "DaybookTables", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -197,7 +202,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DaybookStoreTests",
-      dependencies: ["Archives", "DaybookStore", "PropertyTesting", "SimulatedStorage"],
+      dependencies: [
+        "Archives", "DaybookSamples", "DaybookStore", "PropertyTesting", "SimulatedStorage",
+      ],
       exclude: ["Fixtures"],
       swiftSettings: settings),
     // A program of somebody else's: it sees what is public, and no more.

@@ -167,7 +167,7 @@ extension ServerParts {
   }
 }
 
-/// The contact details that sign-in knows, for the tables.
+/// The e-mail addresses that sign-in knows, for the tables.
 private struct Directory: ContactDirectory {
   let known: PeopleDirectory
 

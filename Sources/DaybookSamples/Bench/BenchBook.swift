@@ -1,5 +1,6 @@
 import Avro
 package import Daybook
+import DaybookStore
 package import Journal
 
 /// Makes a large book of made-up logs for measurements; the same numbers give the same book.
