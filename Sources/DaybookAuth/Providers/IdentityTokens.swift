@@ -59,11 +59,8 @@ struct IdentityTokens: Sendable {
     switch (claimed, nonce) {
     case (nil, nil), (.null, nil): return true
     case (.string(let claimed), let nonce?):
-      let digest = SHA256.hash(data: Array(nonce.utf8)).map { byte in
-        let text = String(byte, radix: 16)
-        return byte < 16 ? "0" + text : text
-      }
-      return Secret.areEqual(claimed.lowercased(), digest.joined())
+      let digest = AvroBytes(Array(SHA256.hash(data: Array(nonce.utf8)))).formText
+      return Secret.areEqual(claimed.lowercased(), digest)
     default: return false
     }
   }
