@@ -47,7 +47,6 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
   ],
   targets: [
     .systemLibrary(
@@ -85,10 +84,14 @@ let package = Package(
         "Archives", "Daybook", "Journal", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings + mistakes),
+    // Made-up books: one to look at, and large ones to measure.
+    .target(
+      name: "DaybookSamples", dependencies: ["DaybookStore", "PropertyTesting"],
+      swiftSettings: settings),
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookStore", "PropertyTesting", "StreakLaws",
+        "DaybookSamples", "DaybookStore", "PropertyTesting", "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -113,7 +116,6 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "JWTKit", package: "jwt-kit"),
       ],
       swiftSettings: settings),
     // What clients of Daybook's own ask: commands, questions, events, and the document that describes them.
@@ -130,7 +132,6 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -141,7 +142,8 @@ let package = Package(
     .target(
       name: "DaybookServer",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookStore", "DaybookTables", "Wire",
+        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookSamples", "DaybookStore",
+        "DaybookTables", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -153,7 +155,6 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
@@ -201,7 +202,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DaybookStoreTests",
-      dependencies: ["Archives", "DaybookStore", "PropertyTesting", "SimulatedStorage"],
+      dependencies: [
+        "Archives", "DaybookSamples", "DaybookStore", "PropertyTesting", "SimulatedStorage",
+      ],
       exclude: ["Fixtures"],
       swiftSettings: settings),
     // A program of somebody else's: it sees what is public, and no more.

@@ -8,9 +8,9 @@ enum EmbedABook {
     let path = FileManager.default.temporaryDirectory.path + "/embed-\(UUID()).daybook"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let book = try Book(at: path)
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let read = try book.record(.createHabit(name: "Read"), by: ada)
-    try book.record(.logHabit(read), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(CreateHabit(name: "Read"), by: ada)
+    try book.record(LogHabit(read), by: ada)
 
     let streak = try book.view().streak(of: read)
     print("current streak:", streak.current?.length ?? 0)

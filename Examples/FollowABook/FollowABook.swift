@@ -19,9 +19,9 @@ enum FollowABook {
   }
 
   static func takeUpReading(_ name: String, in book: Book) async throws {
-    let person = try await book.record(.createAccount(name: name, timeZone: "Europe/London"))
-    let read = try await book.record(.createHabit(name: "Read"), by: person)
-    try await book.record(.logHabit(read), by: person)
+    let person = try await book.record(CreateAccount(name: name, timeZone: "Europe/London"))
+    let read = try await book.record(CreateHabit(name: "Read"), by: person)
+    try await book.record(LogHabit(read), by: person)
   }
 
   static func follow(_ book: Book, until last: Int64) async throws {

@@ -31,12 +31,10 @@ public struct APIRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The refusal as a response.
   public var response: WireResponse {
-    var members: [JSON.Member] = [
-      .init("code", .string(code)), .init("message", .string(description)),
-    ]
-    if let field { members.append(.init("field", .string(field))) }
-    if let index { members.append(.init("index", .number(index))) }
-    var response = WireResponse(status, ["error": .object(members)])
+    var further: [JSON.Member] = []
+    if let field { further.append(.init("field", .string(field))) }
+    if let index { further.append(.init("index", .number(index))) }
+    var response = WireResponse.apiRefusal(status, code, description, further: further)
     response.headers.append(contentsOf: headers)
     response.headers[.cacheControl] = "no-store"
     return response

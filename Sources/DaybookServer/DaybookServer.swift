@@ -118,7 +118,7 @@ public struct DaybookServer: Sendable {
     _ whenServing: @escaping @Sendable (_ address: String) async throws -> Void
   ) async throws {
     let (parts, hub, settings, logger) = (parts, hub, settings, logger)
-    let tokens = AuthTokens(auth: parts.auth, anonymousKey: settings.anonymousKey)
+    let tokens = parts.tokens
     let (answers, date) = (ServerResponder(parts), DateHeader())
     let sockets = HTTPServerBuilder { responder in
       SocketUpgrade(
@@ -167,21 +167,20 @@ extension ServerParts {
   }
 }
 
-/// The contact details that sign-in knows, for the tables.
+/// The e-mail addresses that sign-in knows, for the tables.
 private struct Directory: ContactDirectory {
   let known: PeopleDirectory
 
   func email(of account: Key) -> String? { known.email(of: account) }
-  func phone(of account: Key) -> String? { known.phone(of: account) }
 }
 
-/// Reads the tokens of sign-in for sockets.
+/// Reads the tokens of sign-in; the public key, and other keys of its form, identify nobody.
 struct AuthTokens: TokenReader {
   let auth: AuthService
   let anonymousKey: String
 
   func claims(of token: String) throws(TokenError) -> Claims? {
-    if token == anonymousKey || token.hasPrefix("sb_") { return nil }
+    if token == anonymousKey || token.utf8.starts(with: "sb_".utf8) { return nil }
     return try auth.claims(of: token)
   }
 

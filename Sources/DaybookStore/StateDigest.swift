@@ -13,9 +13,6 @@ extension BookState {
       hash.update(data: Array("\(table.name)\n".utf8))
       table.listing.forEachPage(in: .lines) { page in hash.update(data: page) }
     }
-    return hash.finalize().map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return AvroBytes(Array(hash.finalize())).formText
   }
 }

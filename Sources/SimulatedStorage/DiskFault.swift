@@ -25,16 +25,6 @@ public enum DiskFault: String, CaseIterable, Hashable, Sendable {
 }
 
 extension StorageError {
-  static func notFound(_ operation: String, _ path: String) -> StorageError {
-    StorageError(
-      operation: operation, path: path, reason: .notFound, message: "no such file or directory")
-  }
-
-  static func notPermitted(_ path: String) -> StorageError {
-    StorageError(
-      operation: "open", path: path, reason: .notPermitted, message: "permission denied")
-  }
-
   static func exists(_ operation: String, _ path: String) -> StorageError {
     StorageError(operation: operation, path: path, reason: .system(17), message: "file exists")
   }

@@ -33,9 +33,6 @@ public enum Mark: String, Hashable, Sendable, CaseIterable {
   case missed
   /// The day never existed: the calendar of the person's zone omitted it.
   case leftOut = "left_out"
-
-  /// Whether the day enters completion: `full`, `partial` or `missed` (HH-13).
-  public var isCounted: Bool { self == .full || self == .partial || self == .missed }
 }
 
 extension Target {

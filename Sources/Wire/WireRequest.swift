@@ -27,4 +27,12 @@ public struct WireRequest: Sendable {
     self.body = body
     self.address = address
   }
+
+  /// The token after `Bearer` in `Authorization`, if there is one (RFC 6750, section 2.1).
+  package var bearer: String? {
+    guard let header = headers[.authorization]?.utf8, header.count > 7,
+      zip(header, "bearer ".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
+    else { return nil }
+    return String(Substring(header.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
+  }
 }

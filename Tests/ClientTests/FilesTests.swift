@@ -11,9 +11,9 @@ import Testing
     let path = folder + "/my.daybook"
     let book = try Book(at: path)
     #expect(book.recovered == nil)
-    let ada = try await book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let read = try await book.record(.createHabit(name: "Read"), by: ada)
-    try await book.record(.logHabit(read), by: ada)
+    let ada = try await book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try await book.record(CreateHabit(name: "Read"), by: ada)
+    try await book.record(LogHabit(read), by: ada)
     try book.seal()
 
     let noted = try book.reader.head().head

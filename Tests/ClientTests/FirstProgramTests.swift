@@ -9,15 +9,15 @@ import Testing
     let clock = try SetClock("2026-03-04T09:00:00Z")
     let book = Book.inMemory(clock: clock.bookClock)
     let ada = try book.record(
-      .createAccount(name: "Ada", timeZone: "Europe/London", dayStartHour: 4))
+      CreateAccount(name: "Ada", timeZone: "Europe/London", dayStartHour: 4))
     let read = try book.record(
-      .createHabit(
+      CreateHabit(
         name: "Read", emoji: "📖", unit: "pages", type: .counter, target: 20, reminders: []),
       by: ada)
-    try book.record(.logHabit(read, value: 25, note: "Emma"), by: ada)
+    try book.record(LogHabit(read, value: 25, note: "Emma"), by: ada)
     try clock.set("2026-03-05T09:00:00Z")
-    try book.record(.logHabit(read, value: 5), by: ada)
-    try book.record(.skipDay(read, day: "2026-03-03"), by: ada)
+    try book.record(LogHabit(read, value: 5), by: ada)
+    try book.record(SkipDay(read, day: "2026-03-03"), by: ada)
 
     let view = book.view()
     let card = try #require(try view.today(of: ada).first)
@@ -44,45 +44,45 @@ import Testing
 
   @Test func `commands are recorded once, together, or refused with a code`() throws {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
     let id = Key()
-    let first = try book.recordWithReceipt(.createHabit(name: "Read"), by: ada, id: id)
-    let again = try book.recordWithReceipt(.createHabit(name: "Read"), by: ada, id: id)
+    let first = try book.recordWithReceipt(CreateHabit(name: "Read"), by: ada, id: id)
+    let again = try book.recordWithReceipt(CreateHabit(name: "Read"), by: ada, id: id)
     #expect(again.isRepeated && first.answer == again.answer && first.position == again.position)
 
     let both = try book.transaction { batch in
-      let swim = try batch.record(.createHabit(name: "Swim"), by: ada)
-      try batch.record(.logHabit(swim), by: ada)
+      let swim = try batch.record(CreateHabit(name: "Swim"), by: ada)
+      try batch.record(LogHabit(swim), by: ada)
       return swim
     }
     #expect(book.read { $0.habits[both]?.name } == "Swim")
 
     do {
-      try book.record(.createHabit(name: ""), by: ada)
+      try book.record(CreateHabit(name: ""), by: ada)
       Issue.record("an empty name was taken")
     } catch let rejection as Rejection {
       #expect(rejection.code == "empty_name" && rejection.kind == .invalid)
       #expect(rejection.field == "name" && !rejection.description.isEmpty)
     }
     #expect(throws: PositionConflict.self) {
-      try book.recordWithReceipt(.archiveHabit(both), by: ada, expecting: Position(1))
+      try book.recordWithReceipt(ArchiveHabit(both), by: ada, expecting: Position(1))
     }
     try book.importing { importer in
-      for name in ["Walk", "Sing"] { try importer.record(.createHabit(name: name), by: ada) }
+      for name in ["Walk", "Sing"] { try importer.record(CreateHabit(name: name), by: ada) }
     }
     #expect(book.read { $0.habits.elements.count } == 4)
   }
 
   @Test func `an update changes only the fields it sets`() throws {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let read = try book.record(.createHabit(name: "Read", question: "Did you?"), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(CreateHabit(name: "Read", question: "Did you?"), by: ada)
     try book.record(
-      .updateHabit(read) {
+      UpdateHabit(read) {
         $0.name = "Read more"
         $0.schedule = .daily
       }, by: ada)
-    try book.record(.updateProfile { $0.theme = .honey }, by: ada)
+    try book.record(UpdateProfile { $0.theme = .honey }, by: ada)
     let habit = try #require(book.read { $0.habits[read] })
     #expect(habit.name == "Read more" && habit.description.question == "Did you?")
   }

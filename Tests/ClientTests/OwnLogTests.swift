@@ -9,9 +9,9 @@ import Testing
   @Test func `a book runs on a log that keeps its blocks in an array`() throws {
     let log = ArrayLog()
     let book = try Book(on: log)
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    try Book(on: log).record(.createHabit(name: "Read"), by: ada)
-    try book.record(.createHabit(name: "Swim"), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    try Book(on: log).record(CreateHabit(name: "Read"), by: ada)
+    try book.record(CreateHabit(name: "Swim"), by: ada)
     #expect(try BookReader(on: log).state().digest == book.read { $0.digest })
     #expect(log.head() == Position(3))
     #expect(throws: JournalError.self) { try book.erase(ada) }

@@ -6,8 +6,8 @@ import Testing
 @Suite(.tags(.unit)) struct ServiceTests {
   @Test func `a caller's lines are recorded under the caller's account`() throws {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let ben = try book.record(.createAccount(name: "Ben", timeZone: "Europe/London"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let ben = try book.record(CreateAccount(name: "Ben", timeZone: "Europe/London"))
     let key = Key()
     let made = try book.apply(
       line: Array(#"{"do":"create_habit","name":"Read","key":"\#(key)"}"#.utf8),
@@ -29,10 +29,10 @@ import Testing
 
   @Test func `a custom projection is filled by replay`() throws {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let read = try book.record(.createHabit(name: "Read"), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(CreateHabit(name: "Read"), by: ada)
     for day: Day in ["2026-01-01", "2026-01-02"] {
-      try book.record(.logHabit(read, day: .day(day)), by: ada)
+      try book.record(LogHabit(read, day: .day(day)), by: ada)
     }
     var counts = LogCounts()
     try book.reader.replay(into: &counts)

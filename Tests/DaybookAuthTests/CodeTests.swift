@@ -30,7 +30,6 @@ import Wire
     let account = try #require(bench.account(signedIn.key))
     #expect(account.displayName == "Bee " + signedIn.key.description.prefix(6))
     #expect(account.identities.map(\.isVerified) == [true])
-    #expect(bench.service.people.phone(of: signedIn.key) == "+15552345678")
     #expect(bench.service.people.email(of: signedIn.key) == nil)
   }
 

@@ -33,13 +33,15 @@ import Values
       await bench.send(.put, "user", ["phone": "+4915112345678"], bearer: first.token).status == 200
     )
     let bob = try await bench.signIn(email: "bob@example.com")
-    for key in [first.key, bob.key] {
-      try await bench.database.enqueue(
-        OutboxMessage(
-          .push, to: Self.device, of: key, template: "reminder", payload: ["name": "SECRET"],
-          created: bench.clock.now))
-    }
+    for key in [first.key, bob.key] { try await putReminder(for: key, in: bench) }
     return (bench, first)
+  }
+
+  private func putReminder(for key: Key, in bench: AuthBench) async throws {
+    let reminder = OutboxMessage(
+      .push, to: Self.device, of: key, template: "reminder", payload: ["name": "SECRET"],
+      created: bench.clock.now)
+    _ = try await bench.database.write { try reminder.insert(into: $0) }
   }
 
   private func recipients(_ bench: AuthBench) async throws -> [String] {
@@ -66,10 +68,7 @@ import Values
     let (bench, ada) = try await bench()
     try bench.book.erase(try #require(bench.book.read { $0.accounts.number(of: ada.key) }))
     try await bench.service.forget(account: ada.key)
-    try await bench.database.enqueue(
-      OutboxMessage(
-        .push, to: Self.device, of: ada.key, template: "reminder", payload: ["name": "SECRET"],
-        created: bench.clock.now))
+    try await putReminder(for: ada.key, in: bench)
     try await bench.service.sweep()
     #expect(try await recipients(bench) == ["bob@example.com", Self.device])
   }

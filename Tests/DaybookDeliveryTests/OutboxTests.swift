@@ -21,9 +21,7 @@ import Values
   private var later: Instant { clock.now.advanced(byMilliseconds: 60_000) }
 
   @Test(arguments: Kind.allCases)
-  func `messages with the same key are accepted once`(_ kind: Kind)
-    async throws
-  {
+  func `a message with a key is queued once (HH-25)`(_ kind: Kind) async throws {
     let outbox = try Self.outbox(kind)
     let now = clock.now
     let first = message(at: now, key: "a")
@@ -62,6 +60,43 @@ import Values
     #expect(try await outbox.deadLetters(5).isEmpty)
     #expect(try await outbox.sendAgain(taken.id, at: clock.now) == false)
     #expect(try await outbox.forget(settledBefore: later) == 1)
+  }
+
+  @Test func `a message waits until it is due, and stays until it is sent or given up`()
+    async throws
+  {
+    let database = try ServerDatabase()
+    let outbox = DatabaseOutbox(database)
+    let now = clock.now
+    let messages = [2000, 1000].map { milliseconds in
+      OutboxMessage(
+        .push, to: "f00d", template: "at_risk", payload: ["hive": "Readers"], created: now,
+        due: now.advanced(byMilliseconds: milliseconds))
+    }
+    let (late, early) = (messages[0], messages[1])
+    try await outbox.put(messages)
+    // A lease that ends at once leaves each message due.
+    func due(_ milliseconds: Int64, _ limit: Int = 100) async throws -> [OutboxMessage] {
+      let now = now.advanced(byMilliseconds: milliseconds)
+      return try await outbox.take(limit, at: now, until: now)
+    }
+    #expect(try await due(999).isEmpty)
+    #expect(try await due(1000, 1).map(\.id) == [early.id])
+    #expect(try await due(2000).map(\.id) == [early.id, late.id])
+
+    let next = now.advanced(byMilliseconds: 9000)
+    try await outbox.putOff(early.id, "no route", until: next)
+    #expect(try await due(8999).map(\.id) == [late.id])
+    let failed = try #require(try await due(9000).last)
+    #expect(failed.attempts == 1 && failed.lastError == "no route" && failed.due == next)
+    #expect(failed.payload == ["hive": "Readers"] && failed.dead == nil)
+
+    try await outbox.noteDelivery(of: late.id, at: now, keepingPayload: false)
+    try await outbox.bury(early.id, "gone", at: now)
+    #expect(try await outbox.take(100, at: .last, until: .last).isEmpty)
+    let all = try await database.messages(to: "f00d")
+    #expect(all.map(\.delivered) == [now, nil] && all.map(\.dead) == [nil, now])
+    #expect(all.map(\.payload) == [[:], ["hive": "Readers"]])
   }
 
   @Test(arguments: Kind.allCases)

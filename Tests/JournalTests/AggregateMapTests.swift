@@ -205,3 +205,11 @@ struct Cluck {
     }
   }
 }
+
+/// A source without any data.
+struct NoMaps: MapSource {
+  func outline(of header: SegmentHeader) -> MapOutline? { nil }
+  func entries(
+    of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
+  ) -> [(number: Int32, position: Position, bytes: [UInt8])]? { nil }
+}

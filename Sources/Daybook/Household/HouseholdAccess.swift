@@ -29,11 +29,6 @@ extension BookState {
     households(of: account, most: .max)
   }
 
-  /// The households that an account is or ever was a member of, ascending; deleted ones too.
-  package func householdsEver(of account: Account.ID) -> [Household.ID] {
-    indexes.households.households(of: account)
-  }
-
   /// The first few households that an account is a member of, in the order of their creation.
   func households(of account: Account.ID, most count: Int) -> [Household.ID] {
     var own: [Household.ID] = []

@@ -19,7 +19,7 @@ struct EventSight {
     let own = state.aggregates(of: account).filter {
       $0.kind != .account || $0 == .account(account)
     }
-    return own.union(state.householdsEver(of: account).map { .household($0) })
+    return own.union(state.allHouseholds(of: account).map { .household($0) })
   }
 
   /// The entry as the account may see it.

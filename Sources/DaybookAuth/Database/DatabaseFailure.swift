@@ -12,7 +12,8 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
     self.isDamage = isDamage
   }
 
-  init(_ error: any Error) {
+  /// The failure behind an error of the database; an error of another kind is named by its type.
+  package init(_ error: any Error) {
     switch error {
     case let failure as DatabaseFailure: self = failure
     case let error as DatabaseError:

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 import Synchronization
 
 /// The server's database beside the book: secrets of accounts, sessions, and messages to send.
@@ -59,7 +59,7 @@ public final class ServerDatabase: Sendable {
   /// Reads a consistent snapshot.
   ///
   /// - Throws: ``DatabaseFailure`` for a failure of the database, or what `body` throws.
-  func read<Value: Sendable>(
+  package func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     do {
@@ -71,7 +71,7 @@ public final class ServerDatabase: Sendable {
   /// Writes in a transaction, which is rolled back if `body` throws.
   ///
   /// - Throws: ``DatabaseFailure`` for a failure of the database, or what `body` throws.
-  func write<Value: Sendable>(
+  package func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     do {

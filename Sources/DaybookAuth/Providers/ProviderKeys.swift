@@ -1,36 +1,12 @@
 import Avro
 import Calendar
 import HTTPTypes
-import JWTKit
 import Wire
 
 /// The public keys of other servers, fetched again when they may have changed.
 actor ProviderKeys {
-  /// A key set (RFC 7517), ready for verification.
-  struct KeySet: Sendable {
-    let collection: JWTKeyCollection
-    /// The type of each key by its name.
-    let kinds: [String: String]
-
-    init(_ json: JSON) async throws {
-      var kinds: [String: String] = [:]
-      let collection = JWTKeyCollection()
-      for key in json["keys"]?.elements ?? [] {
-        // A key that cannot be read is not needed, unless it signs a token.
-        guard let kid = key["kid"]?.text, let kind = key["kty"]?.text,
-          kind == "RSA" || kind == "EC", kinds[kid] == nil
-        else { continue }
-        let one: JSON = ["keys": [key]]
-        guard (try? await collection.add(jwksJSON: one.encoded)) != nil else { continue }
-        kinds[kid] = kind
-      }
-      self.collection = collection
-      self.kinds = kinds
-    }
-  }
-
   private struct Kept {
-    let keys: KeySet
+    let keys: [String: WebKey]
     let fetched: Instant
     let expires: Instant
   }
@@ -42,24 +18,34 @@ actor ProviderKeys {
 
   init(_ outbound: any Outbound) { self.outbound = outbound }
 
-  /// The keys of an issuer, fetched again if they are too old or a name is missing.
+  /// A key of an issuer, whose keys are fetched again if they are too old or this one is missing.
   ///
   /// - Throws: ``AuthFailure/unexpected`` if they are not available.
-  func keys(_ source: TrustedIssuer.Keys, with kid: String, at now: Instant) async throws -> KeySet
-  {
+  func key(
+    named kid: String, of source: TrustedIssuer.Keys, at now: Instant
+  ) async throws -> WebKey? {
     switch source {
-    case .fixed(let json): return try await KeySet(json)
+    case .fixed(let json): return Self.keys(in: json)[kid]
     case .address(let address):
       if let kept = kept[address], now < kept.expires {
         let isRecent =
           now.milliseconds - kept.fetched.milliseconds < Self.shortestSeconds * 1000
-        if kept.keys.kinds[kid] != nil || isRecent { return kept.keys }
+        if kept.keys[kid] != nil || isRecent { return kept.keys[kid] }
       }
-      return try await fetch(address, at: now)
+      return try await fetch(address, at: now)[kid]
     }
   }
 
-  private func fetch(_ address: String, at now: Instant) async throws -> KeySet {
+  /// The keys of a key set by their names (RFC 7517). A key that cannot be read is not needed, unless it signs a
+  /// token.
+  private static func keys(in json: JSON) -> [String: WebKey] {
+    let keys = (json["keys"]?.elements ?? []).compactMap { key in
+      key["kid"]?.text.flatMap { kid in WebKey(key).map { (kid, $0) } }
+    }
+    return Dictionary(keys) { first, _ in first }
+  }
+
+  private func fetch(_ address: String, at now: Instant) async throws -> [String: WebKey] {
     let answer: WireResponse
     do throws(OutboundFailure) {
       answer = try await outbound.send(.get, address, headers: HTTPFields(), body: [])
@@ -67,7 +53,7 @@ actor ProviderKeys {
     guard answer.status == .ok, let json = try? JSON(parsing: answer.body) else {
       throw AuthFailure.unexpected
     }
-    let keys = try await KeySet(json)
+    let keys = Self.keys(in: json)
     let seconds = Self.seconds(in: answer.headers[.cacheControl])
     kept[address] = Kept(
       keys: keys, fetched: now, expires: now.advanced(byMilliseconds: seconds * 1000))

@@ -122,12 +122,4 @@ struct AuthRequest: Sendable {
     try ProofKey(
       challenge: try text("code_challenge"), method: try text("code_challenge_method"))
   }
-
-  /// The token after `Bearer`, if there is one.
-  var bearer: String? {
-    guard let header = wire.headers[.authorization] else { return nil }
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    return parts[1].filter { $0 != " " }
-  }
 }

@@ -11,10 +11,16 @@ extension AuthService {
   ///
   /// - Throws: ``AuthFailure`` if nobody is signed in, or the token is invalid.
   func claims(_ request: AuthRequest) throws(AuthFailure) -> Claims {
-    guard let bearer = request.bearer, bearer != settings.anonymousKey else {
+    let token = try token(of: request)
+    do throws(TokenError) { return try claims(of: token) } catch { throw AuthFailure(error) }
+  }
+
+  /// The token of the caller, which may be invalid.
+  private func token(of request: AuthRequest) throws(AuthFailure) -> String {
+    guard let token = request.wire.bearer, token != settings.anonymousKey else {
       throw .noAuthorization
     }
-    do throws(TokenError) { return try claims(of: bearer) } catch { throw AuthFailure(error) }
+    return token
   }
 
   /// `GET /user`.
@@ -128,11 +134,9 @@ extension AuthService {
   /// `POST /logout`: ends this session, all sessions, or all others. It also succeeds for a session that has
   /// already ended.
   func signOut(_ request: AuthRequest) async throws -> WireResponse {
-    guard let bearer = request.bearer, bearer != settings.anonymousKey else {
-      throw AuthFailure.noAuthorization
-    }
+    let token = try token(of: request)
     let claims: Claims
-    do throws(TokenError) { claims = try self.claims(of: bearer) } catch {
+    do throws(TokenError) { claims = try self.claims(of: token) } catch {
       if error == .endedSession || error == .erasedAccount { return WireResponse(.noContent) }
       throw AuthFailure(error)
     }

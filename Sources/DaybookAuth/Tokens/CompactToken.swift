@@ -1,5 +1,6 @@
 package import Avro
 package import Crypto
+import CryptoExtras
 
 /// A signed token in its compact form (RFC 7515, section 7.1): header, payload and signature, separated by dots.
 package struct CompactToken {
@@ -37,6 +38,13 @@ package struct CompactToken {
       return false
     }
     return key.isValidSignature(signature, for: signed)
+  }
+
+  /// Whether a key's owner signed the token (RS256).
+  func isSigned(by key: _RSA.Signing.PublicKey) -> Bool {
+    key.isValidSignature(
+      _RSA.Signing.RSASignature(rawRepresentation: signature), for: signed,
+      padding: .insecurePKCS1v1_5)
   }
 
   /// Signs a payload (ES256).

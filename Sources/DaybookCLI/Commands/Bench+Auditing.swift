@@ -1,4 +1,5 @@
 import Daybook
+import DaybookSamples
 import DaybookStore
 
 extension Bench {
@@ -15,14 +16,10 @@ extension Bench {
     let month: Int64 = 30 * 86_400_000
     let begin = habits.elements.map(\.created.milliseconds).max() ?? 0
     let length = max(1, view.state.at.milliseconds - begin - month)
-    var random: UInt64 = 0x5EED
-    func next(_ bound: Int) -> Int {
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(random >> 33) % max(1, bound)
-    }
+    var random = BenchRandom()
     var (suppositions, differences, audits): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<300 {
-      guard let person = Account.ID(next(people.count) + 1),
+      guard let person = Account.ID(random.next(people.count) + 1),
         let habit = view.state.shownHabits(of: person).first,
         let found = view.state.habits[habit]
       else { continue }
@@ -34,7 +31,7 @@ extension Bench {
       ]
       suppositions.append(
         try Self.seconds { _ = try WhatIfQuestion(commands).answer(from: view, for: person) })
-      let start = Instant(clamping: begin + Int64(next(Int(length))))
+      let start = Instant(clamping: begin + Int64(random.next(Int(length))))
       let end = start.advanced(byMilliseconds: month)
       differences.append(
         try Self.seconds {

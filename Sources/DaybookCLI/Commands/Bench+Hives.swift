@@ -1,4 +1,5 @@
 import Daybook
+import DaybookSamples
 import DaybookStore
 import Journal
 

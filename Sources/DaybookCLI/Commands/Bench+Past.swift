@@ -1,4 +1,5 @@
 import Daybook
+import DaybookSamples
 import DaybookStore
 import Journal
 
@@ -12,17 +13,13 @@ extension Bench {
     let habits = state.habits.elements
     let begin = habits.map(\.created.milliseconds).max() ?? 0
     let length = max(1, state.at.milliseconds - begin)
-    var random: UInt64 = 0x5EED
-    func next(_ bound: Int) -> Int {
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(random >> 33) % max(1, bound)
-    }
+    var random = BenchRandom()
     var streaks: [Double] = []
     var audits: [Double] = []
     var length0 = 0
     for _ in 0..<rounds {
-      guard let habit = Habit.ID(next(habits.count) + 1) else { continue }
-      let instant = Instant(clamping: begin + Int64(next(Int(length))))
+      guard let habit = Habit.ID(random.next(habits.count) + 1) else { continue }
+      let instant = Instant(clamping: begin + Int64(random.next(Int(length))))
       streaks.append(
         try Self.seconds {
           length0 +=

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookSamples
 import DaybookStore
 import Journal
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Avro
 import Daybook
+import DaybookSamples
 import DaybookStore
 import Foundation
 import Journal

@@ -32,20 +32,20 @@ struct CheckoutSession: Sendable {
     _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.Caller
   ) async -> WireResponse {
     guard let price = body["price_id"]?.text, !price.isEmpty else {
-      return .failure(.badRequest, "price_id is required")
+      return .functionRefusal(.badRequest, "price_id is required")
     }
     guard price.utf8.count <= 200, price.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      return .failure(.badRequest, "price_id is not the id of a price.")
+      return .functionRefusal(.badRequest, "price_id is not the id of a price.")
     }
     let id = onceKey(price, caller)
     do { try await noteInterest(in: price, of: caller, id: id) } catch {
       logger.error("interest not recorded", metadata: ["reason": "\(type(of: error))"])
-      return .failure(.internalServerError, Sentences.checkoutFailed)
+      return .functionRefusal(.internalServerError, Sentences.checkoutFailed)
     }
     guard let checkout = settings.checkout else {
       guard let url = settings.developmentCheckoutURL else {
         logger.error("no shop is set up")
-        return .failure(.badGateway, Sentences.checkoutFailed)
+        return .functionRefusal(.badGateway, Sentences.checkoutFailed)
       }
       return WireResponse(.ok, ["url": .string("\(url)/\(id)")])
     }
@@ -77,7 +77,7 @@ struct CheckoutSession: Sendable {
         .post, "\(checkout.apiURL)/v1/checkout/sessions", headers: headers, body: Array(form.utf8))
     } catch {
       logger.error("no answer from the shop")
-      return .failure(.badGateway, Sentences.checkoutFailed)
+      return .functionRefusal(.badGateway, Sentences.checkoutFailed)
     }
     let said = try? JSON(parsing: answer.body)
     if answer.status == .ok, let url = said?["url"]?.text, url.hasPrefix("https://") {
@@ -87,7 +87,7 @@ struct CheckoutSession: Sendable {
     logger.error(
       "the shop refused",
       metadata: ["status": "\(answer.status.code)", "code": "\(Self.word(code))"])
-    return .failure(
+    return .functionRefusal(
       .badGateway,
       code == "resource_missing" ? Sentences.unknownPrice : Sentences.checkoutFailed)
   }

@@ -46,29 +46,22 @@ public struct EdgeFunctions: Sendable {
     switch name {
     case "create-checkout-session": function = checkout.answer
     case "send-email": function = mail.answer
-    default: return .failure(.notFound, "There is no such function.")
+    default: return .functionRefusal(.notFound, "There is no such function.")
     }
     guard let account, let number = book.read({ $0.accounts.present(account) }) else {
-      return .failure(.unauthorized, "Sign in first.")
+      return .functionRefusal(.unauthorized, "Sign in first.")
     }
     guard request.body.count <= 200_000 else {
-      return .failure(.contentTooLarge, "The body is too large.")
+      return .functionRefusal(.contentTooLarge, "The body is too large.")
     }
     guard let body = request.body.isEmpty ? [:] : try? JSON(parsing: request.body),
       body.members != nil
-    else { return .failure(.badRequest, "The body is not a JSON object.") }
+    else { return .functionRefusal(.badRequest, "The body is not a JSON object.") }
     return await function(body, request, Caller(key: account, number: number))
   }
 
   struct Caller: Sendable {
     let key: Key
     let number: Account.ID
-  }
-}
-
-extension WireResponse {
-  /// A failure, with a sentence for people.
-  static func failure(_ status: HTTPResponse.Status, _ sentence: String) -> WireResponse {
-    WireResponse(status, ["error": .string(sentence)])
   }
 }

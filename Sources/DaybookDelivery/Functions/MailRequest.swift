@@ -42,7 +42,8 @@ struct MailRequest: Sendable {
     let payload: JSON
     if named == nil {
       guard let note = Self.note(body) else {
-        return .failure(.badRequest, "subject and text are required; a subject is one line.")
+        return .functionRefusal(
+          .badRequest, "subject and text are required; a subject is one line.")
       }
       payload = note
     } else {
@@ -51,7 +52,7 @@ struct MailRequest: Sendable {
     guard payload.members != nil, named == nil || Self.templates.contains(template),
       (try? MessageText(of: message("", template, payload))) != nil
     else {
-      return .failure(
+      return .functionRefusal(
         .badRequest, "There is no such template, or data lacks a value that it needs.")
     }
     let own = await emailOf(caller.key)
@@ -59,17 +60,17 @@ struct MailRequest: Sendable {
     switch Self.recipients(body) {
     case []: asked = nil
     case let addresses? where addresses.count == 1: asked = addresses[0].lowercased()
-    default: return .failure(.badRequest, "to must be one e-mail address.")
+    default: return .functionRefusal(.badRequest, "to must be one e-mail address.")
     }
     guard let recipient = asked ?? own else {
-      return .failure(.badRequest, "The account has no e-mail address.")
+      return .functionRefusal(.badRequest, "The account has no e-mail address.")
     }
     let isOwn = recipient == own?.lowercased()
     guard isOwn || named != nil && settings.openTemplates.contains(template) else {
-      return .failure(.forbidden, "Mails can go only to your own address.")
+      return .functionRefusal(.forbidden, "Mails can go only to your own address.")
     }
     guard MailAddress(recipient) != nil else {
-      return .failure(.badRequest, "to is not an e-mail address.")
+      return .functionRefusal(.badRequest, "to is not an e-mail address.")
     }
     return await put(message(recipient, template, payload), request, caller)
   }
@@ -86,7 +87,8 @@ struct MailRequest: Sendable {
     _ message: OutboxMessage, _ request: WireRequest, _ caller: EdgeFunctions.Caller
   ) async -> WireResponse {
     guard limit.takes(caller.key, at: settings.now()) else {
-      var answer = WireResponse.failure(.tooManyRequests, "Too many mails; try again in an hour.")
+      var answer = WireResponse.functionRefusal(
+        .tooManyRequests, "Too many mails; try again in an hour.")
       answer.headers[.retryAfter] = "3600"
       return answer
     }
@@ -99,7 +101,7 @@ struct MailRequest: Sendable {
     }
     do throws(StoreFailure) { try await outbox.put([message]) } catch {
       logger.debug("mail not queued", metadata: ["reason": "\(error)"])
-      var answer = WireResponse.failure(
+      var answer = WireResponse.functionRefusal(
         .serviceUnavailable, "The mail could not be taken; try again in a moment.")
       answer.headers[.retryAfter] = "1"
       return answer

@@ -1,8 +1,12 @@
 public import Calendar
 public import DaybookAuth
+import GRDB
 public import Values
 
 /// The outbox in a server's database, with the other data of delivery.
+///
+/// A message that is being sent becomes due again when its lease ends, so a message whose worker died is sent again
+/// by itself.
 public struct DatabaseOutbox: Outbox, DueProgressStore {
   private let database: ServerDatabase
 
@@ -15,7 +19,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   /// - Throws: ``StoreFailure``.
   @discardableResult
   public func put(_ messages: [OutboxMessage]) async throws(StoreFailure) -> Int {
-    do { return try await database.enqueue(messages) } catch { throw StoreFailure(error) }
+    try await write { database in try messages.count { try $0.insert(into: database) } }
   }
 
   /// Leases due messages for a time.
@@ -24,20 +28,35 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   public func take(
     _ limit: Int, at now: Instant, until end: Instant
   ) async throws(StoreFailure) -> [OutboxMessage] {
-    do { return try await database.leaseMessages(limit, at: now, until: end) } catch {
-      throw StoreFailure(error)
+    try await write { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM outbox WHERE delivered_at IS NULL AND dead_at IS NULL AND due_at <= ?
+          ORDER BY due_at, rowid LIMIT ?
+          """, arguments: [now.milliseconds, max(0, limit)])
+      for row in rows {
+        try database.execute(
+          sql: "UPDATE outbox SET due_at = ? WHERE id = ?",
+          arguments: [end.milliseconds, row["id"] as String])
+      }
+      return rows.compactMap(OutboxMessage.init(row:))
     }
   }
 
-  /// Records that a message was sent.
+  /// Records that a message was sent. Its content is erased unless it is to be kept, because a delivered code is no
+  /// longer needed here.
   ///
   /// - Throws: ``StoreFailure``.
   public func noteDelivery(
     of message: Key, at now: Instant, keepingPayload: Bool
   ) async throws(StoreFailure) {
-    do {
-      try await database.noteDelivery(of: message, at: now, keepingPayload: keepingPayload)
-    } catch { throw StoreFailure(error) }
+    try await change(
+      """
+      UPDATE outbox SET delivered_at = ?, attempts = attempts + 1, last_error = NULL,
+        payload = CASE WHEN ? THEN payload ELSE '{}' END
+      WHERE id = ?
+      """, [now.milliseconds, keepingPayload, message.description])
   }
 
   /// Records a failed attempt and postpones the message.
@@ -46,9 +65,11 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   public func putOff(
     _ message: Key, _ reason: String, until next: Instant
   ) async throws(StoreFailure) {
-    do {
-      try await database.noteFailure(of: message, reason, at: next, tryingAgainAt: next)
-    } catch { throw StoreFailure(error) }
+    try await change(
+      """
+      UPDATE outbox SET attempts = attempts + 1, last_error = ?, due_at = ?, dead_at = NULL
+      WHERE id = ?
+      """, [reason, next.milliseconds, message.description])
   }
 
   /// Records a failed attempt and makes the message a dead letter.
@@ -57,26 +78,36 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   public func bury(
     _ message: Key, _ reason: String, at now: Instant
   ) async throws(StoreFailure) {
-    do {
-      try await database.noteFailure(of: message, reason, at: now, tryingAgainAt: nil)
-    } catch { throw StoreFailure(error) }
+    try await change(
+      "UPDATE outbox SET attempts = attempts + 1, last_error = ?, dead_at = ? WHERE id = ?",
+      [reason, now.milliseconds, message.description])
   }
 
   /// The dead letters, newest first.
   ///
   /// - Throws: ``StoreFailure``.
   public func deadLetters(_ limit: Int) async throws(StoreFailure) -> [OutboxMessage] {
-    do { return try await database.deadLetters(limit) } catch { throw StoreFailure(error) }
+    try await read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM outbox WHERE dead_at IS NOT NULL AND delivered_at IS NULL
+          ORDER BY dead_at DESC, rowid DESC LIMIT ?
+          """, arguments: [max(0, limit)]
+      ).compactMap(OutboxMessage.init(row:))
+    }
   }
 
-  /// Makes a dead letter due again.
+  /// Makes a dead letter due again, as if it had never been tried.
   ///
   /// - Throws: ``StoreFailure``.
   @discardableResult
   public func sendAgain(_ message: Key, at now: Instant) async throws(StoreFailure) -> Bool {
-    do { return try await database.reviveMessage(message, at: now) } catch {
-      throw StoreFailure(error)
-    }
+    try await change(
+      """
+      UPDATE outbox SET dead_at = NULL, due_at = ?, attempts = 0
+      WHERE id = ? AND dead_at IS NOT NULL AND delivered_at IS NULL
+      """, [now.milliseconds, message.description]) > 0
   }
 
   /// Deletes messages that were delivered or became dead letters before an instant.
@@ -84,34 +115,57 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   /// - Throws: ``StoreFailure``.
   @discardableResult
   public func forget(settledBefore end: Instant) async throws(StoreFailure) -> Int {
-    do { return try await database.deleteMessages(settledBefore: end) } catch {
-      throw StoreFailure(error)
-    }
+    try await change(
+      "DELETE FROM outbox WHERE coalesce(delivered_at, dead_at) < ?", [end.milliseconds])
   }
 
   /// The scheduler's progress.
   ///
   /// - Throws: ``StoreFailure``.
   public func progress() async throws(StoreFailure) -> DueProgress? {
-    do {
-      return try await database.progress(of: Self.schedule).map {
-        DueProgress(position: $0.position, at: $0.at)
-      }
-    } catch { throw StoreFailure(error) }
+    try await read { database in
+      try Row.fetchOne(
+        database, sql: "SELECT position, at FROM progress WHERE work = ?",
+        arguments: [Self.schedule]
+      ).map { DueProgress(position: $0["position"], at: Instant(clamping: $0["at"])) }
+    }
   }
 
   /// Saves the scheduler's progress.
   ///
   /// - Throws: ``StoreFailure``.
   public func keep(_ progress: DueProgress) async throws(StoreFailure) {
-    do {
-      try await database.noteProgress(of: Self.schedule, progress.position, at: progress.at)
-    } catch { throw StoreFailure(error) }
+    try await change(
+      "INSERT OR REPLACE INTO progress (work, position, at) VALUES (?, ?, ?)",
+      [Self.schedule, progress.position, progress.at.milliseconds])
   }
 
   private static let schedule = "schedule"
+
+  /// Executes a statement and returns the number of rows that it changed.
+  @discardableResult
+  private func change(
+    _ sql: String, _ arguments: StatementArguments
+  ) async throws(StoreFailure) -> Int {
+    try await write { database in
+      try database.execute(sql: sql, arguments: arguments)
+      return database.changesCount
+    }
+  }
+
+  private func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreFailure) -> Value {
+    do { return try await database.read(body) } catch { throw StoreFailure(error) }
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreFailure) -> Value {
+    do { return try await database.write(body) } catch { throw StoreFailure(error) }
+  }
 }
 
 extension StoreFailure {
-  fileprivate init(_ failure: DatabaseFailure) { self.init(failure.description) }
+  fileprivate init(_ error: any Error) { self.init(DatabaseFailure(error).description) }
 }

@@ -2,6 +2,7 @@ import Avro
 import Calendar
 import Daybook
 import DaybookAuth
+import DaybookSamples
 import DaybookStore
 import Foundation
 import HTTPTypes

@@ -36,23 +36,21 @@ enum RequestRefusal: Error {
           "Too many requests are waiting; try again when some are answered."
         )
       }
-    let members: JSON =
+    var response: WireResponse =
       switch route {
-      case .api: ["error": ["code": .string(code), "message": .string(message)]]
-      case .function: ["error": .string(message)]
+      case .api: .apiRefusal(status, code, message)
+      case .function: .functionRefusal(status, message)
       case .auth:
         // Works for every form that clients read: the header says that the code is a text.
-        [
-          "code": .string(code), "message": .string(message), "error_code": .string(code),
-          "msg": .string(message),
-        ]
+        WireResponse(
+          status,
+          [
+            "code": .string(code), "message": .string(message), "error_code": .string(code),
+            "msg": .string(message),
+          ])
       case .rest, .realtime, .dev, .health, .ready, .metrics:
-        [
-          "code": .string(String(status.code)), "details": nil, "hint": nil,
-          "message": .string(message),
-        ]
+        .tableRefusal(status, String(status.code), message)
       }
-    var response = WireResponse(status, members)
     if case .auth = route { AuthService.sayVersion(in: &response) }
     if status == .serviceUnavailable || status == .tooManyRequests {
       response.headers[.retryAfter] = "1"

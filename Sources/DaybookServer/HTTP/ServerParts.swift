@@ -54,7 +54,7 @@ struct ServerParts: Sendable {
     case .function(let name):
       do throws(TokenError) {
         return await functions.answer(request, name: name, for: try account(of: request))
-      } catch { return WireResponse(.unauthorized, ["error": .string(error.description)]) }
+      } catch { return .functionRefusal(.unauthorized, error.description) }
     case .api(let path):
       request.path = path
       do throws(TokenError) {
@@ -80,9 +80,16 @@ struct ServerParts: Sendable {
 
   /// The account of a request's token; `nil` with the public key, or without a token.
   private func account(of request: WireRequest) throws(TokenError) -> Key? {
-    guard let token = bearer(of: request) else { return nil }
-    return try auth.claims(of: token).account
+    try claims(of: request)?.account
   }
+
+  /// The claims of a request's token; `nil` with the public key, or without a token.
+  private func claims(of request: WireRequest) throws(TokenError) -> Claims? {
+    guard let token = request.bearer else { return nil }
+    return try tokens.claims(of: token)
+  }
+
+  var tokens: AuthTokens { AuthTokens(auth: auth, anonymousKey: settings.anonymousKey) }
 
   /// The sender of a request's body.
   ///
@@ -101,14 +108,6 @@ struct ServerParts: Sendable {
     try account(of: request).map { .account($0) } ?? .anonymous
   }
 
-  private func bearer(of request: WireRequest) -> String? {
-    guard let header = request.headers[.authorization]?.utf8, header.count > 7,
-      zip(header, "bearer ".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
-    else { return nil }
-    let token = String(Substring(header.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
-    return token.utf8.starts(with: "sb_".utf8) || token == settings.anonymousKey ? nil : token
-  }
-
   private static func refusal(_ error: TokenError) -> WireResponse {
     let isExpired = error == .expired
     let code = isExpired ? "PGRST303" : "PGRST301"
@@ -125,9 +124,7 @@ struct ServerParts: Sendable {
   }
 
   private static func apiRefusal(_ error: TokenError) -> WireResponse {
-    WireResponse(
-      .unauthorized,
-      ["error": ["code": "actor_missing", "message": .string(error.description)]])
+    .apiRefusal(.unauthorized, "actor_missing", error.description)
   }
 
   /// The answer for an unknown path: tables report it as `message`, functions as `error`.
@@ -153,11 +150,9 @@ struct ServerParts: Sendable {
     var request = request
     request.path = path
     let claims: Claims?
-    do throws(TokenError) {
-      claims = try bearer(of: request).map { token throws(TokenError) in
-        try auth.claims(of: token)
-      }
-    } catch { return Response(Self.apiRefusal(error)) }
+    do throws(TokenError) { claims = try self.claims(of: request) } catch {
+      return Response(Self.apiRefusal(error))
+    }
     do throws(APIRefusal) {
       let stream = try api.events(request, for: claims?.account)
       guard request.method != .head else {

@@ -108,13 +108,9 @@ struct ServerResponder: HTTPResponder {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
     }
     guard (head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {
-      let tooLong = WireResponse(
-        .uriTooLong,
-        [
-          "code": "414", "details": nil, "hint": nil,
-          "message": "The request target is too long.",
-        ])
-      return .failure(Refusal(response: tooLong))
+      return .failure(
+        Refusal(
+          response: .tableRefusal(.uriTooLong, "414", "The request target is too long.")))
     }
     guard let schema = parts.schema(of: found.target.app) else {
       return .failure(Refusal(response: ServerParts.nothing))

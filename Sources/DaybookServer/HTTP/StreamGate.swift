@@ -1,4 +1,3 @@
-import Avro
 import Hummingbird
 import Synchronization
 import Values
@@ -59,13 +58,8 @@ extension Response {
   /// The refusal of a stream because an account has too many open.
   static var tooManyStreams: Response {
     Response(
-      WireResponse(
-        .tooManyRequests,
-        [
-          "error": [
-            "code": "too_many_streams",
-            "message": "Too many streams of events are open; close one, and try again.",
-          ]
-        ]))
+      .apiRefusal(
+        .tooManyRequests, "too_many_streams",
+        "Too many streams of events are open; close one, and try again."))
   }
 }

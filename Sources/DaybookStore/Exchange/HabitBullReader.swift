@@ -20,7 +20,7 @@ struct HabitBullReader {
     guard let head = try table.next() else {
       throw .malformed(file: path, line: 1, reason: "the names of the columns are missing")
     }
-    let columns = head.fields.map(\.trimmed)
+    let columns = head.fields.map(\.trimmingSpace)
     let date = columns.contains("CalendarDate") ? "CalendarDate" : "Date"
     guard columns.starts(with: ["HabitName", "HabitDescription", "HabitCategory"]),
       columns.contains(date), columns.contains("Value")
@@ -36,7 +36,7 @@ struct HabitBullReader {
         throw line.malformed("it has \(record.fields.count) cells instead of \(columns.count)")
       }
       let cells = Dictionary(
-        zip(columns, record.fields.map(\.trimmed)), uniquingKeysWith: { first, _ in first })
+        zip(columns, record.fields.map(\.trimmingSpace)), uniquingKeysWith: { first, _ in first })
       let read = try Line(cells, dateColumn: date, line)
       if days[read.name] == nil { names.append(read.name) }
       days[read.name, default: []].append(read)

@@ -9,7 +9,7 @@ struct LoopRow {
   /// The cell of the first of these columns that exists.
   private func cell(_ names: String...) -> String? {
     for name in names {
-      if let index = columns.firstIndex(of: name) { return cells[index].trimmed }
+      if let index = columns.firstIndex(of: name) { return cells[index].trimmingSpace }
     }
     return nil
   }
@@ -109,7 +109,9 @@ struct LoopDays {
     guard record.fields.count == columns.count else {
       throw line.malformed("it has \(record.fields.count) cells instead of \(columns.count)")
     }
-    let cell = { (name: String) in columns.firstIndex(of: name).map { record.fields[$0].trimmed } }
+    let cell = { (name: String) in
+      columns.firstIndex(of: name).map { record.fields[$0].trimmingSpace }
+    }
     let date = cell("Date") ?? ""
     guard let day = Day(date) else {
       throw line.malformed("Date: \"\(date)\" is not a day such as 2026-03-01")

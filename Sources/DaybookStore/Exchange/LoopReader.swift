@@ -51,7 +51,7 @@ struct LoopReader {
     guard let head = try reader.next() else {
       throw .malformed(file: path, line: 1, reason: "the names of the columns are missing")
     }
-    let columns = head.fields.map(\.trimmed)
+    let columns = head.fields.map(\.trimmingSpace)
     guard columns.contains("Name") else {
       throw .malformed(file: path, line: head.line, reason: "there is no column \"Name\"")
     }
@@ -109,7 +109,7 @@ struct LoopReader {
     var reader = try files.table(name)
     guard let first = try reader.next() else { return }
     var days = LoopDays(habit: habit)
-    var columns = first.fields.map(\.trimmed)
+    var columns = first.fields.map(\.trimmingSpace)
     if Day(columns[0]) != nil {
       // The first versions wrote no column names.
       columns = ["Date", "Value"]
@@ -138,7 +138,7 @@ private struct LoopTable {
     var csv = csv
     var records: [CSVReader.Record] = []
     while let record = try csv.next() { records.append(record) }
-    let hasHead = records.first.map { Day($0.fields[0].trimmed) == nil } ?? false
+    let hasHead = records.first.map { Day($0.fields[0].trimmingSpace) == nil } ?? false
     self.records = Array(records.dropFirst(hasHead ? 1 : 0))
     file = csv.file
   }
@@ -159,15 +159,5 @@ private struct LoopTable {
       try days.add(cells, columns: ["Date", "Value"], file: file)
     }
     habit = days.finished
-  }
-}
-
-extension String {
-  /// The text without the white space around it.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
   }
 }

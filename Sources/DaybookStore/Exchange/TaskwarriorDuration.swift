@@ -1,3 +1,5 @@
+import Daybook
+
 /// The repetition of a Taskwarrior task: `weekly`, `3d`, `2 weeks`, `P1M`.
 ///
 ///     recur = unit | number unit | "P" number ("D" | "W" | "M" | "Y")
@@ -15,7 +17,7 @@ enum TaskwarriorDuration {
     let digits = body.prefix { $0.isNumber && $0.isASCII }
     let isAlone = digits.isEmpty && !isDesignated
     guard let count = isAlone ? 1 : Int(digits), (1...999).contains(count) else { return nil }
-    let name = String(body.dropFirst(digits.count)).trimmed
+    let name = String(body.dropFirst(digits.count)).trimmingSpace
     let unit = units.first { unit in
       unit.alone.contains(name) || !isAlone && unit.counted.contains(name)
     }

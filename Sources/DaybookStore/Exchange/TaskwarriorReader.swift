@@ -27,7 +27,7 @@ struct TaskwarriorReader {
         reader.tell("objects without a uuid")
         continue
       }
-      guard let title = json["description"]?.text?.trimmed, !title.isEmpty else {
+      guard let title = json["description"]?.text?.trimmingSpace, !title.isEmpty else {
         fault = fault ?? line.malformed("\(id) has no \"description\"")
         reader.tell("tasks without a description")
         continue
@@ -140,7 +140,7 @@ struct TaskwarriorReader {
     var notes: [String] = []
     for annotation in value.elements ?? [value] {
       let note = annotation.text ?? annotation["description"]?.text
-      guard let note, !note.trimmed.isEmpty else {
+      guard let note, !note.trimmingSpace.isEmpty else {
         tell("annotations that were not understood")
         continue
       }

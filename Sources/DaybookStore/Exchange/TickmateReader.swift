@@ -14,7 +14,7 @@ enum TickmateReader {
   static func habits(of table: CSVReader) throws(ExchangeError) -> [HabitExport.Habit] {
     var table = table
     let path = table.file
-    guard let head = try table.next(), head.fields.count > 1, head.fields[0].trimmed == "Date"
+    guard let head = try table.next(), head.fields.count > 1, head.fields[0].trimmingSpace == "Date"
     else {
       throw .malformed(
         file: path, line: 1,
@@ -22,7 +22,7 @@ enum TickmateReader {
     }
     var habits = head.fields.dropFirst().map { name in
       HabitExport.Habit(
-        name: name.trimmed, line: HabitExport.Line(file: path, number: head.line))
+        name: name.trimmingSpace, line: HabitExport.Line(file: path, number: head.line))
     }
     guard habits.allSatisfy({ !$0.name.isEmpty }) else {
       throw .malformed(file: path, line: head.line, reason: "a track has no name")
@@ -37,7 +37,7 @@ enum TickmateReader {
           "it has \(record.fields.count) cells instead of \(habits.count + 1)")
       }
       for place in habits.indices {
-        let cell = record.fields[place + 1].trimmed
+        let cell = record.fields[place + 1].trimmingSpace
         guard let count = Int64(cell), count >= 0,
           let amount = Amount(thousandths: min(count, 1_000_000) * 1000)
         else { throw line.malformed("\"\(cell)\" is not a number of ticks") }
@@ -56,7 +56,7 @@ enum TickmateReader {
     of records: [CSVReader.Record], _ path: String
   ) throws(ExchangeError) -> [Day] {
     let readings = orders.compactMap { order in
-      let days = records.compactMap { day($0.fields[0].trimmed, order) }
+      let days = records.compactMap { day($0.fields[0].trimmingSpace, order) }
       let isRun = zip(days, days.dropFirst()).allSatisfy { $0.advanced(by: 1) == $1 }
       return days.count == records.count && isRun ? days : nil
     }

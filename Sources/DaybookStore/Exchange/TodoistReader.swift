@@ -36,7 +36,7 @@ enum TodoistReader {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     if name.lowercased().hasSuffix(".csv") { name.removeLast(4) }
     if name.hasSuffix("]"), let start = name.lastIndex(of: "[") { name = String(name[..<start]) }
-    return name.trimmed
+    return name.trimmingSpace
   }
 
   private static func read(
@@ -45,7 +45,7 @@ enum TodoistReader {
     var table = table
     let path = table.file
     guard let head = try table.next() else { return }
-    let columns = head.fields.map { $0.trimmed.uppercased() }
+    let columns = head.fields.map { $0.trimmingSpace.uppercased() }
     guard columns.first == "TYPE", columns.contains("CONTENT") else {
       throw .malformed(
         file: path, line: head.line, reason: "these are not the columns of a Todoist export")
@@ -55,7 +55,7 @@ enum TodoistReader {
     var known: [[String]: Int] = [:]
     while let record = try table.next() {
       let line = HabitExport.Line(file: path, number: record.line)
-      let row = Row(columns: columns, fields: record.fields.map(\.trimmed))
+      let row = Row(columns: columns, fields: record.fields.map(\.trimmingSpace))
       switch row["TYPE"].lowercased() {
       case "task":
         let depth = max(1, min(Int(row["INDENT"]) ?? 1, above.count + 1))

@@ -73,9 +73,6 @@ struct SnapshotHeader {
   }
 
   private static func binding(to segment: SegmentHeader) -> String {
-    segment.marker.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    AvroBytes(segment.marker).formText
   }
 }

@@ -4,7 +4,7 @@ public import Daybook
 ///
 /// ```swift
 /// let supposition = try view.supposing { batch in
-///   try batch.record(.skipDay(read), by: ada)
+///   try batch.record(SkipDay(read), by: ada)
 /// }
 /// try supposition.after.streak(of: read).current
 /// ```

@@ -1,4 +1,3 @@
-import Avro
 import Daybook
 import HTTPTypes
 public import Wire
@@ -38,25 +37,14 @@ extension TableService {
   private static func response(
     _ error: TableError, to method: HTTPRequest.Method
   ) -> WireResponse {
-    var json = JSONWriter()
-    json.object { json in
-      json.name("code")
-      json.string(error.code)
-      for (name, text) in [("details", error.details), ("hint", error.hint)] {
-        json.name(name)
-        if let text { json.string(text) } else { json.null() }
-      }
-      json.name("message")
-      json.string(error.message)
-    }
-    var headers: HTTPFields = [
-      .contentType: "application/json; charset=utf-8",
-      .proxyStatus: "PostgREST; error=\(error.code)",
-    ]
+    var response = WireResponse.tableRefusal(
+      error.status, error.code, error.message, details: error.details, hint: error.hint)
+    response.headers[.proxyStatus] = "PostgREST; error=\(error.code)"
     if let total = error.total {
-      headers[.contentRange] = PageRange.header(from: 0, count: 0, total: total)
+      response.headers[.contentRange] = PageRange.header(from: 0, count: 0, total: total)
     }
-    if error.status == .tooManyRequests { headers[.retryAfter] = "1" }
-    return WireResponse(error.status, headers: headers, body: method == .head ? [] : json.bytes)
+    if error.status == .tooManyRequests { response.headers[.retryAfter] = "1" }
+    if method == .head { response.body = [] }
+    return response
   }
 }

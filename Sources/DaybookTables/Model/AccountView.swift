@@ -83,13 +83,10 @@ extension BookState {
   func rowNames(of account: Account.ID) -> RowNames { accounts.rowNames(of: account) }
 }
 
-/// Contact details that the book does not keep: e-mail addresses and phone numbers, of which it has
-/// only hashes.
+/// E-mail addresses, of which the book keeps only hashes.
 public protocol ContactDirectory: Sendable {
   /// The e-mail address of an account, if one is known.
   func email(of account: Key) -> String?
-  /// The phone number of an account, without its `+`, if one is known.
-  func phone(of account: Key) -> String?
 }
 
 /// An empty directory.
@@ -98,6 +95,4 @@ public struct EmptyDirectory: ContactDirectory {
   public init() {}
   /// Nothing.
   public func email(of account: Key) -> String? { nil }
-  /// Nothing.
-  public func phone(of account: Key) -> String? { nil }
 }

@@ -13,14 +13,6 @@ package protocol MapSource {
   ) -> [(number: Int32, position: Position, bytes: [UInt8])]?
 }
 
-/// A source without any data.
-struct NoMaps: MapSource {
-  func outline(of header: SegmentHeader) -> MapOutline? { nil }
-  func entries(
-    of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
-  ) -> [(number: Int32, position: Position, bytes: [UInt8])]? { nil }
-}
-
 /// A proof of the entries about some entities.
 package struct JournalProof: Sendable {
   /// The head of the book.

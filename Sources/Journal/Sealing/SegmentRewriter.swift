@@ -72,7 +72,7 @@ package struct SegmentRewriter: Sendable {
     _ segment: SegmentName, schemaText: String? = nil,
     _ change: (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
   ) throws(JournalError) -> Rewriting? {
-    var entries = try cursor(segment)
+    var entries = try scanners.cursor(over: segment, in: journal)
     let header = entries.reader.header
     guard let seal = header.seal, header.format == 1 else { return nil }
     let text = schemaText ?? header.schemaText
@@ -103,7 +103,7 @@ package struct SegmentRewriter: Sendable {
       var output = try SealedFile(
         path, header, storage: journal.storage, blockByteCount: SegmentSealer.blockByteCount,
         level: SegmentSealer.level)
-      var entries = try cursor(segment)
+      var entries = try scanners.cursor(over: segment, in: journal)
       while let entry = try entries.next() {
         try output.append(try change(entries.position, entries.bytes[entry])[...])
       }
@@ -167,12 +167,4 @@ package struct SegmentRewriter: Sendable {
   private static let suffix = ".rewritten"
 
   private func path(of segment: SegmentName) -> String { journal.path(of: segment) + Self.suffix }
-
-  private mutating func cursor(
-    _ name: SegmentName, at path: String? = nil
-  ) throws(JournalError) -> EntryCursor {
-    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    return try scanners.cursor(
-      over: SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
-  }
 }

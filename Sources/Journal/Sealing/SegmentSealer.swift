@@ -135,7 +135,7 @@ package struct SegmentSealer: Sendable {
     let header = try sealedHeader(of: name, after: digest, created)
     var output = try SealedFile(
       path, header, storage: journal.storage, blockByteCount: blockByteCount, level: level)
-    var entries = try cursor(name)
+    var entries = try scanners.cursor(over: name, in: journal)
     while let entry = try entries.next() { try output.append(entries.bytes[entry]) }
     return try output.finish()
   }
@@ -154,22 +154,14 @@ package struct SegmentSealer: Sendable {
 
   /// Reads the new file back, and compares each of its entries with the original's.
   private mutating func compare(_ name: SegmentName, with path: String) throws(JournalError) {
-    var originals = try cursor(name)
-    var copies = try cursor(name, at: path)
+    var originals = try scanners.cursor(over: name, in: journal)
+    var copies = try scanners.cursor(over: name, in: journal, at: path)
     while let original = try originals.next() {
       guard let copy = try copies.next(),
         originals.bytes[original].elementsEqual(copies.bytes[copy])
       else { throw copies.corruption("the written segment differs from the original") }
     }
     guard try copies.next() == nil else { throw copies.corruption("it holds too many entries") }
-  }
-
-  private mutating func cursor(
-    _ name: SegmentName, at path: String? = nil
-  ) throws(JournalError) -> EntryCursor {
-    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    return try scanners.cursor(
-      over: SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
   }
 }
 

@@ -74,7 +74,11 @@ struct ScannerCache: Sendable {
   /// A cursor over a segment's entries.
   ///
   /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
-  mutating func cursor(over reader: consuming SegmentReader) throws(JournalError) -> EntryCursor {
+  mutating func cursor(
+    over name: SegmentName, in journal: Journal, at path: String? = nil
+  ) throws(JournalError) -> EntryCursor {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    let reader = try SegmentReader(name: name, of: journal, at: path, decompressor: decompressor)
     let scanner = try scanner(of: reader)
     return EntryCursor(reader, scanner)
   }

@@ -70,12 +70,12 @@ package final class MemoryStorage: Storage {
     let path = Self.normal(path)
     let opened = contents.withLock { contents -> Result<File, StorageError> in
       guard access == .create else {
-        guard let file = contents.files[path] else { return .failure(Self.notFound("open", path)) }
-        if access == .readWrite, file.isReadOnly { return .failure(Self.notPermitted(path)) }
+        guard let file = contents.files[path] else { return .failure(.notFound("open", path)) }
+        if access == .readWrite, file.isReadOnly { return .failure(.notPermitted(path)) }
         return .success(file)
       }
       guard contents.directories.contains(Self.parent(path)) else {
-        return .failure(Self.notFound("open", path))
+        return .failure(.notFound("open", path))
       }
       let file = File(path: path, storage: self)
       contents.files[path] = file
@@ -93,7 +93,7 @@ package final class MemoryStorage: Storage {
       contents.files[Self.normal(newPath)] = file
       return true
     }
-    guard moved else { throw Self.notFound("rename", path) }
+    guard moved else { throw .notFound("rename", path) }
   }
 
   /// Gives a file a second name.
@@ -108,7 +108,7 @@ package final class MemoryStorage: Storage {
       contents.files[Self.normal(newPath)] = file
       return true
     }
-    guard let linked else { throw Self.notFound("link", path) }
+    guard let linked else { throw .notFound("link", path) }
     guard linked else {
       throw StorageError(
         operation: "link", path: path, reason: .system(17), message: "file exists")
@@ -120,7 +120,7 @@ package final class MemoryStorage: Storage {
   /// - Throws: ``StorageError``.
   package func makeReadOnly(_ path: String) throws(StorageError) {
     let file = contents.withLock { $0.files[Self.normal(path)] }
-    guard let file else { throw Self.notFound("make read-only", path) }
+    guard let file else { throw .notFound("make read-only", path) }
     file.makeReadOnly()
   }
 
@@ -129,7 +129,7 @@ package final class MemoryStorage: Storage {
   /// - Throws: ``StorageError``.
   package func remove(_ path: String) throws(StorageError) {
     let removed = contents.withLock { $0.files.removeValue(forKey: Self.normal(path)) != nil }
-    guard removed else { throw Self.notFound("remove", path) }
+    guard removed else { throw .notFound("remove", path) }
   }
 
   /// Waits until the directory's names are on disk.
@@ -137,7 +137,7 @@ package final class MemoryStorage: Storage {
   /// - Throws: ``StorageError``.
   package func synchronizeDirectory(_ path: String) throws(StorageError) {
     let exists = contents.withLock { $0.directories.contains(Self.normal(path)) }
-    guard exists else { throw Self.notFound("sync", path) }
+    guard exists else { throw .notFound("sync", path) }
   }
 
   /// Takes a lock.
@@ -178,16 +178,6 @@ package final class MemoryStorage: Storage {
 
   private static func parent(_ path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
-
-  private static func notFound(_ operation: String, _ path: String) -> StorageError {
-    StorageError(
-      operation: operation, path: path, reason: .notFound, message: "no such file or directory")
-  }
-
-  private static func notPermitted(_ path: String) -> StorageError {
-    StorageError(
-      operation: "open", path: path, reason: .notPermitted, message: "permission denied")
   }
 
   private final class File: StorageFile {
@@ -245,5 +235,18 @@ package final class MemoryStorage: Storage {
     }
 
     func synchronize() throws(StorageError) {}
+  }
+}
+
+// The errors of disks that are not real.
+extension StorageError {
+  package static func notFound(_ operation: String, _ path: String) -> StorageError {
+    StorageError(
+      operation: operation, path: path, reason: .notFound, message: "no such file or directory")
+  }
+
+  package static func notPermitted(_ path: String) -> StorageError {
+    StorageError(
+      operation: "open", path: path, reason: .notPermitted, message: "permission denied")
   }
 }

@@ -1,5 +1,6 @@
 import Avro
 import Daybook
+import DaybookSamples
 import DaybookStore
 import Journal
 import Testing

@@ -14,10 +14,10 @@ import Testing
     let book = try Book(
       at: "book", storage: MemoryStorage(), clock: BookClock(now: { noon }))
     let start = try instant("2026-03-01T08:00:00Z")
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"), at: start)
-    let read = try book.record(.createHabit(name: "Read"), by: ada, at: start)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"), at: start)
+    let read = try book.record(CreateHabit(name: "Read"), by: ada, at: start)
     for day in ["01", "02", "03", "05"] {
-      try book.record(.logHabit(read), by: ada, at: instant("2026-03-\(day)T09:00:00Z"))
+      try book.record(LogHabit(read), by: ada, at: instant("2026-03-\(day)T09:00:00Z"))
     }
     return (book, ada, read)
   }
@@ -25,8 +25,8 @@ import Testing
   @Test func `a supposed view answers for streaks, audits and awards`() throws {
     let (book, ada, read) = try book()
     let supposition = try book.view().supposing { batch in
-      try batch.record(.logHabit(read, day: "2026-03-04"), by: ada)
-      try batch.record(.skipDay(read), by: ada)
+      try batch.record(LogHabit(read, day: "2026-03-04"), by: ada)
+      try batch.record(SkipDay(read), by: ada)
     }
     let streak = try supposition.after.streak(of: read)
     let otherwise = try supposition.consequences(for: ada)
@@ -44,12 +44,12 @@ import Testing
   @Test func `new habits are audited, too, and suppositions can be stacked`() throws {
     let (book, ada, read) = try book()
     let first = try book.view().supposing { batch in
-      let run = try batch.record(.createHabit(name: "Run"), by: ada)
-      try batch.record(.logHabit(run), by: ada)
-      try batch.record(.createHabit(name: "Swim"), by: ada)
+      let run = try batch.record(CreateHabit(name: "Run"), by: ada)
+      try batch.record(LogHabit(run), by: ada)
+      try batch.record(CreateHabit(name: "Swim"), by: ada)
     }
     let second = try first.after.supposing {
-      try $0.record(.logHabit(read, day: "2026-03-04"), by: ada)
+      try $0.record(LogHabit(read, day: "2026-03-04"), by: ada)
     }
     #expect(second.after.state.position == 10 && second.entries.count == 4)
     let run = try #require(Habit.ID(2))
@@ -64,7 +64,7 @@ import Testing
     let (book, ada, read) = try book()
     let start = try instant("2026-03-05T10:00:00Z")
     let end = try instant("2026-03-05T12:00:00Z")
-    try book.record(.logHabit(read, day: "2026-03-04"), by: ada, at: end)
+    try book.record(LogHabit(read, day: "2026-03-04"), by: ada, at: end)
     let late = try book.view().thenAndNow(of: read).days.filter(\.isLate)
     let changes = try book.view().difference(from: start, to: end, for: ada).changes
     #expect(late.map(\.day) == ["2026-03-04"])
@@ -77,8 +77,8 @@ import Testing
     let (book, ada, read) = try book()
     #expect(throws: Rejection.self) {
       try book.view().supposing { batch in
-        try batch.record(.logHabit(read), by: ada)
-        try batch.record(.logHabit(read, day: "2026-03-09"), by: ada)
+        try batch.record(LogHabit(read), by: ada)
+        try batch.record(LogHabit(read, day: "2026-03-09"), by: ada)
       }
     }
     #expect(book.read { $0.position } == 6)

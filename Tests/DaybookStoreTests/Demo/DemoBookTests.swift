@@ -2,6 +2,7 @@ import Daybook
 import Journal
 import Testing
 
+import DaybookSamples
 @testable import DaybookStore
 
 /// The demo's story leads up to the present, on any day.

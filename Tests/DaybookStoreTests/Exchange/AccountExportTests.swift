@@ -83,7 +83,7 @@ import Testing
     try book.record(CreateHiveInvite(hive, code: "0123456789ab"), by: ada)
     try book.record(JoinHive("0123456789ab"), by: bob)
     let read = try book.record(CreateHabit(name: "Read"), by: bob)
-    try book.record(.linkHabit(read, to: hive), by: bob)
+    try book.record(LinkHabit(read, to: hive), by: bob)
     try book.record(LogHabit(read), by: bob)
     let name = "\"HiveDayLogged\""
     let line = try #require(try ExchangeWorld.export(book).first { $0.contains(name) })

@@ -20,12 +20,12 @@ struct HiveBook {
     book = try Book(
       opening: reader, clock: clock.bookClock,
       segmentByteCount: Book.segmentByteCount(holding: 1500), sealing: .atOnce)
-    ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    bob = try book.record(.createAccount(name: "Bob", timeZone: "Pacific/Kiritimati"))
-    cy = try book.record(.createAccount(name: "Cy", timeZone: "Pacific/Honolulu"))
-    read = try book.record(.createHabit(name: "Read"), by: ada)
-    let swim = try book.record(.createHabit(name: "Swim"), by: bob)
-    let walk = try book.record(.createHabit(name: "Walk"), by: cy)
+    ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    bob = try book.record(CreateAccount(name: "Bob", timeZone: "Pacific/Kiritimati"))
+    cy = try book.record(CreateAccount(name: "Cy", timeZone: "Pacific/Honolulu"))
+    read = try book.record(CreateHabit(name: "Read"), by: ada)
+    let swim = try book.record(CreateHabit(name: "Swim"), by: bob)
+    let walk = try book.record(CreateHabit(name: "Walk"), by: cy)
     hive = try book.record(CreateHiveFromHabit(read, name: "Readers"), by: ada)
     _ = try book.record(CreateHiveInvite(hive, code: "0123456789ab"), by: ada)
     _ = try book.record(JoinHive("0123456789ab"), by: bob)
@@ -35,9 +35,9 @@ struct HiveBook {
       for (habit, owner) in [(read, ada), (swim, bob), (walk, cy)] {
         // Now and then a day is omitted.
         if (number + Int(owner.number)) % 11 == 7 { continue }
-        _ = try book.record(.logHabit(habit), by: owner)
+        _ = try book.record(LogHabit(habit), by: owner)
         if habit != walk { _ = try book.record(LogHiveDay(hive), by: owner) }
-        if number % 9 == 4 { _ = try book.record(.clearLog(habit), by: owner) }
+        if number % 9 == 4 { _ = try book.record(ClearLog(habit), by: owner) }
       }
       if number % 6 == 5 { _ = try book.record(Settle()) }
     }

@@ -11,21 +11,21 @@ import Testing
   {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let read = try book.record(.createHabit(name: "Read"), by: ada)
-    let hive = try book.record(.createHive(name: "Bees"), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(CreateHabit(name: "Read"), by: ada)
+    let hive = try book.record(CreateHive(name: "Bees"), by: ada)
 
     func entryCount(at position: Int64) throws -> Int? {
       try book.reader.commandPast(at: position, knowing: book.read { $0 })?.entries.count
     }
 
-    let alone = try book.recordWithReceipt(.logHabit(read), by: ada)
-    let shared = try book.recordWithReceipt(.logHiveDay(hive), by: ada)
+    let alone = try book.recordWithReceipt(LogHabit(read), by: ada)
+    let shared = try book.recordWithReceipt(LogHiveDay(hive), by: ada)
     #expect(try entryCount(at: alone.position) == 1)
     #expect(try entryCount(at: shared.position) == 1)
 
-    try book.record(.linkHabit(read, to: hive), by: ada)
-    let linked = try book.recordWithReceipt(.logHabit(read), by: ada)
+    try book.record(LinkHabit(read, to: hive), by: ada)
+    let linked = try book.recordWithReceipt(LogHabit(read), by: ada)
     #expect(linked.count == 2)
     #expect(try entryCount(at: linked.position) == 2)
     #expect(try entryCount(at: linked.position + 1) == 2)
@@ -37,7 +37,7 @@ import Testing
   private static func deletions() throws -> (book: Book, ada: Account.ID, last: Receipt<Habit.ID>) {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
     let goal = try book.record(CreateGoal(title: "Fit"), by: ada)
     let key = try #require(book.read { $0.goals[goal]?.key })
     let run = try book.record(CreateHabit(name: "Run", goal: key), by: ada)
@@ -89,7 +89,7 @@ import Testing
   @Test func `each entry has its step, however its command was recorded`() throws {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
     let run = try book.record(CreateHabit(name: "Run", type: .counter), by: ada)
     func steps(_ record: () throws -> Void) throws -> [Int32] {
       let before = book.read { $0.position }

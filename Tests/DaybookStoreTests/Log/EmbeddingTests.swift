@@ -7,9 +7,9 @@ import Testing
 @Suite(.tags(.unit)) struct EmbeddingTests {
   @Test func `a book in memory is used like one in files`() throws {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    let read = try book.record(.createHabit(name: "Read"), by: ada)
-    try book.record(.logHabit(read), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(CreateHabit(name: "Read"), by: ada)
+    try book.record(LogHabit(read), by: ada)
     let streak = try book.view().streak(of: read)
 
     #expect(streak.current?.length == 1)
@@ -19,8 +19,8 @@ import Testing
     let log = MemoryLog()
     let here = try Book(on: log)
     let there = try Book(on: log)
-    let ada = try here.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    try there.record(.createHabit(name: "Read"), by: ada)
+    let ada = try here.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    try there.record(CreateHabit(name: "Read"), by: ada)
     try here.catchUp()
 
     #expect(here.read { $0.habits.elements.count } == 1)
@@ -30,9 +30,9 @@ import Testing
   @Test func `a custom log needs four functions`() throws {
     let log = OwnLog()
     let book = try Book(on: log)
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
-    try Book(on: log).record(.createHabit(name: "Read"), by: ada)
-    let receipt = try book.recordWithReceipt(.createHabit(name: "Swim"), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    try Book(on: log).record(CreateHabit(name: "Read"), by: ada)
+    let receipt = try book.recordWithReceipt(CreateHabit(name: "Swim"), by: ada)
     #expect(receipt.position == 3)
     #expect(try BookReader(on: log).state().digest == book.read { $0.digest })
     #expect(throws: JournalError.self) { try book.erase(ada) }

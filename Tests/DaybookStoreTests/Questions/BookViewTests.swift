@@ -7,11 +7,11 @@ import Testing
   @Test func `a view answers today, streaks, a heatmap and an audit`() throws {
     let clock = HandClock(Menu.beginnings[0])
     let book = Book.inMemory(clock: clock.bookClock)
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
-    let read = try book.record(.createHabit(name: "Read", target: 30), by: ada)
-    try book.record(.logHabit(read, value: 30), by: ada)
-    let bob = try book.record(.createAccount(name: "Bob", timeZone: "UTC"))
-    try book.record(.createHabit(name: "Run"), by: bob)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"))
+    let read = try book.record(CreateHabit(name: "Read", target: 30), by: ada)
+    try book.record(LogHabit(read, value: 30), by: ada)
+    let bob = try book.record(CreateAccount(name: "Bob", timeZone: "UTC"))
+    try book.record(CreateHabit(name: "Run"), by: bob)
 
     let view = book.view()
     #expect(try view.today(of: ada).map(\.habit.description.name) == ["Read"])

@@ -18,12 +18,12 @@ import Testing
       try questions.state().digest == book.read { $0.digest }
     }
     #expect(try isUpToDate())
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
-    let read = try book.record(.createHabit(name: "Read"), by: ada)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"))
+    let read = try book.record(CreateHabit(name: "Read"), by: ada)
     #expect(try isUpToDate())
     for day in 1...20 {
       clock.instant = clock.instant.advanced(byMilliseconds: 86_400_000)
-      try book.record(.logHabit(read, note: "Page \(day)"), by: ada)
+      try book.record(LogHabit(read, note: "Page \(day)"), by: ada)
       if day % 7 == 0, !isInMemory { try book.seal() }
       #expect(try isUpToDate())
     }
@@ -36,9 +36,9 @@ import Testing
     let files = MemoryStorage()
     let clock = HandClock(Menu.beginnings[0])
     let book = try Book(at: "book", storage: files, clock: clock.bookClock)
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"))
     for number in 0..<count {
-      try book.record(.createTask(title: "Task \(number)"), by: ada)
+      try book.record(CreateTask(title: "Task \(number)"), by: ada)
     }
     // The book's own reads, for its indexes, are not counted.
     let storage = WatchedStorage(base: files)

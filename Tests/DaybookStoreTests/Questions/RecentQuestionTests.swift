@@ -7,16 +7,16 @@ import Testing
   @Test(arguments: Array(1...45) + [1000])
   func `an account's last commands are found among many others`(limit: Int) throws {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
-    let ben = try book.record(.createAccount(name: "Ben", timeZone: "UTC"))
-    let read = try book.record(.createHabit(name: "Read"), by: ada)
-    let run = try book.record(.createHabit(name: "Run"), by: ben)
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"))
+    let ben = try book.record(CreateAccount(name: "Ben", timeZone: "UTC"))
+    let read = try book.record(CreateHabit(name: "Read"), by: ada)
+    let run = try book.record(CreateHabit(name: "Run"), by: ben)
     for back in 1...40 {
-      try book.record(.logHabit(read, day: .day(Day(clampingNumber: 20_000 - back))), by: ada)
+      try book.record(LogHabit(read, day: .day(Day(clampingNumber: 20_000 - back))), by: ada)
     }
     // Further back than the first and second windows that are searched.
     for back in 1...700 {
-      try book.record(.logHabit(run, day: .day(Day(clampingNumber: 20_000 - back))), by: ben)
+      try book.record(LogHabit(run, day: .day(Day(clampingNumber: 20_000 - back))), by: ben)
     }
     let answer = try RecentQuestion(limit: limit).answer(from: book.view(), for: ada)
     let all = try book.reader.entries(from: 1, through: book.read { $0.position })
@@ -30,12 +30,12 @@ import Testing
     throws
   {
     let book = Book.inMemory()
-    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"))
     let tile = try #require(StarterTile.allCases.first)
     let onboarded = try book.recordWithReceipt(
       CompleteOnboarding(habits: [.init(tile)]) { $0.theme = .night }, by: ada)
     #expect(onboarded.count == 3, "a profile, a habit, and the end of the onboarding")
-    try book.record(.createHabit(name: "Read"), by: ada)
+    try book.record(CreateHabit(name: "Read"), by: ada)
     let answer = try RecentQuestion().answer(from: book.view(), for: ada)
     #expect(answer.entries.map(\.head.position) == [onboarded.lastPosition + 1, 2])
     #expect(answer.entries.map(answer.isUndoable) == [true, false])

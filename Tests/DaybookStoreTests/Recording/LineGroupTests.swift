@@ -4,6 +4,7 @@ import Journal
 import PropertyTesting
 import Testing
 
+import DaybookSamples
 @testable import DaybookStore
 
 /// Available lines are decided one after another, and share a commit.

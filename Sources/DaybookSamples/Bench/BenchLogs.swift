@@ -18,7 +18,7 @@ package struct BenchLogs {
   }
 
   private let habitCount: Int
-  private var random: UInt64 = 0x5EED
+  private var random = BenchRandom()
   private var day = Day(clampingNumber: 19_723)
   private var index = 0
   private var at = BenchLogs.start
@@ -34,17 +34,12 @@ package struct BenchLogs {
         index = 0
       }
       defer { index += 1 }
-      guard random(10) > 0 else { continue }
+      guard random.next(10) > 0 else { continue }
       let morning = Instant(clamping: Int64(day.number) * 86_400_000 + 18_000_000)
       at = max(at, morning.advanced(byMilliseconds: Int64(index * 60_000_000 / habitCount)))
-      let value = index % 5 == 4 ? Amount(Int(random(8)) + 1) : .one
+      let value = index % 5 == 4 ? Amount(random.next(8) + 1) : .one
       return Log(index: index, day: day, at: at, value: value ?? .one)
     }
-  }
-
-  private mutating func random(_ bound: UInt64) -> UInt64 {
-    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (random >> 33) % bound
   }
 
   /// The commands that create a number of accounts, given how many exist.
@@ -65,5 +60,18 @@ package struct BenchLogs {
         key: Key(high: 2, low: UInt64(count + number)), name: "Habit \(number)",
         type: number == 4 ? .counter : .checkbox, target: Target(target))
     }
+  }
+}
+
+/// Random numbers for measurements, the same at each run.
+package struct BenchRandom {
+  private var state: UInt64 = 0x5EED
+
+  package init() {}
+
+  /// A number from 0 to below a bound, which counts as at least 1.
+  package mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % max(1, bound)
   }
 }

@@ -1,4 +1,6 @@
 package import Daybook
+package import DaybookStore
+import PropertyTesting
 
 /// A book with two years of made-up, lifelike history.
 ///
@@ -38,7 +40,7 @@ struct DemoScene {
 
 /// Writes the scenes of the demo.
 struct DemoStory {
-  var random: DemoRandom
+  var random: SplitMix64
   private let now: Instant
   private let firstDay: Day
   let lastDay: Day
@@ -47,7 +49,7 @@ struct DemoStory {
   private var habitCount = 0
 
   init(seed: UInt64, until now: Instant) {
-    random = DemoRandom(state: seed)
+    random = SplitMix64(seed: seed)
     self.now = now
     lastDay = Day(utc: now)
     firstDay = lastDay.advanced(by: -DemoBook.dayCount)
@@ -240,21 +242,10 @@ struct DemoStory {
   private var evening: LocalTime { LocalTime(minutes: 21 * 60) ?? .midnight }
 }
 
-/// The demo's own random numbers (SplitMix64), so that a seed gives the same history everywhere.
-struct DemoRandom {
-  var state: UInt64
-
-  mutating func bits() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  mutating func next(_ bound: Int) -> Int { Int(bits() >> 33) % bound }
+extension SplitMix64 {
+  mutating func next(_ bound: Int) -> Int { Int(next() >> 33) % bound }
 
   mutating func key() -> Key {
-    Key(high: bits() & ~0xF000 | 0x4000, low: bits() & ~(3 << 62) | 1 << 63)
+    Key(high: next() & ~0xF000 | 0x4000, low: next() & ~(3 << 62) | 1 << 63)
   }
 }

@@ -1,4 +1,6 @@
 import Daybook
+import DaybookStore
+import PropertyTesting
 
 /// What the demo's people share, and Ada's tasks: a hive, a flat that cooks and shops, and things
 /// to do.

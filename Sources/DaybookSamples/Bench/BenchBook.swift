@@ -1,5 +1,6 @@
 import Avro
 package import Daybook
+import DaybookStore
 package import Journal
 
 /// Makes a large book of made-up logs for measurements; the same numbers give the same book.
@@ -124,8 +125,7 @@ package enum BenchBook {
           CreateHiveFromHabit(
             habits[first].habit, key: Key(high: 3, low: UInt64(hives.count)),
             name: "Hive \(hives.count)"), owner)
-        let digits = String(hives.count, radix: 16)
-        let code = String(repeating: "0", count: 12 - digits.count) + digits
+        let code = GrowthBook.code(hives.count)
         _ = try record(CreateHiveInvite(hive, code: code), owner)
         var memberCount = 1
         for place in stride(from: first + 5, to: min(first + 25, habits.count), by: 5) {
@@ -156,8 +156,7 @@ package enum BenchBook {
         }
         let name = CreateHive(key: Key(high: 4, low: UInt64(index)), name: "Hive \(index)")
         let hive = try record(name, members[0])
-        let digits = String(index, radix: 16)
-        let code = String(repeating: "0", count: 12 - digits.count) + digits
+        let code = GrowthBook.code(index)
         _ = try record(CreateHiveInvite(hive, code: code), members[0])
         for member in members.dropFirst() { _ = try record(JoinHive(code), member) }
         shared.append((hive, members))

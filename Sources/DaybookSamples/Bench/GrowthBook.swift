@@ -1,5 +1,6 @@
 import Avro
 import Daybook
+package import DaybookStore
 import Journal
 
 /// A book in memory with a number of entities of every kind, all of one person and one household.

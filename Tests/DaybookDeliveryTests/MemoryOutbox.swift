@@ -1,11 +1,12 @@
 import Avro
-public import Calendar
-public import DaybookAuth
+import Calendar
+import DaybookAuth
+import DaybookDelivery
 import Synchronization
-public import Values
+import Values
 
-/// An outbox in memory for tests and previews; it ends with its last reference.
-public final class MemoryOutbox: Outbox, DueProgressStore {
+/// An outbox in memory, and the model of what `DatabaseOutbox` does.
+final class MemoryOutbox: Outbox, DueProgressStore {
   private struct Contents {
     var messages: [OutboxMessage] = []
     var progress: DueProgress?
@@ -13,14 +14,12 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
 
   private let contents = Mutex(Contents())
 
-  public init() {}
-
   /// All messages, in the order in which they were put in.
-  public var messages: [OutboxMessage] { contents.withLock { $0.messages } }
+  var messages: [OutboxMessage] { contents.withLock { $0.messages } }
 
   /// Puts messages into the outbox, except those whose deduplication key it already has.
   @discardableResult
-  public func put(_ messages: [OutboxMessage]) -> Int {
+  func put(_ messages: [OutboxMessage]) -> Int {
     contents.withLock { contents in
       var keys = Set(contents.messages.map(\.deduplicationKey))
       let new = messages.filter { keys.insert($0.deduplicationKey).inserted }
@@ -30,7 +29,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// Leases due messages for a time.
-  public func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
+  func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
     contents.withLock { contents in
       let due = contents.messages.indices.filter { place in
         let message = contents.messages[place]
@@ -44,7 +43,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// Records that a message was sent.
-  public func noteDelivery(of message: Key, at now: Instant, keepingPayload: Bool) {
+  func noteDelivery(of message: Key, at now: Instant, keepingPayload: Bool) {
     change(message) { message in
       message.delivered = now
       message.attempts += 1
@@ -54,7 +53,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// Records a failed attempt and postpones the message.
-  public func putOff(_ message: Key, _ reason: String, until next: Instant) {
+  func putOff(_ message: Key, _ reason: String, until next: Instant) {
     change(message) { message in
       guard message.delivered == nil else { return }
       message.attempts += 1
@@ -64,7 +63,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// Records a failed attempt and makes the message a dead letter.
-  public func bury(_ message: Key, _ reason: String, at now: Instant) {
+  func bury(_ message: Key, _ reason: String, at now: Instant) {
     change(message) { message in
       guard message.delivered == nil else { return }
       message.attempts += 1
@@ -74,14 +73,14 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// The dead letters, newest first.
-  public func deadLetters(_ limit: Int) -> [OutboxMessage] {
+  func deadLetters(_ limit: Int) -> [OutboxMessage] {
     let dead = messages.filter { $0.dead != nil }
     return Array(dead.sorted { ($1.dead ?? .first) < ($0.dead ?? .first) }.prefix(max(0, limit)))
   }
 
   /// Makes a dead letter due again.
   @discardableResult
-  public func sendAgain(_ message: Key, at now: Instant) -> Bool {
+  func sendAgain(_ message: Key, at now: Instant) -> Bool {
     change(message) { message in
       guard message.dead != nil else { return false }
       message.dead = nil
@@ -92,7 +91,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
 
   /// Deletes messages that were delivered or became dead letters before an instant.
   @discardableResult
-  public func forget(settledBefore end: Instant) -> Int {
+  func forget(settledBefore end: Instant) -> Int {
     contents.withLock { contents in
       let before = contents.messages.count
       contents.messages.removeAll { ($0.delivered ?? $0.dead ?? .last) < end }
@@ -101,10 +100,10 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// The scheduler's progress.
-  public func progress() -> DueProgress? { contents.withLock { $0.progress } }
+  func progress() -> DueProgress? { contents.withLock { $0.progress } }
 
   /// Saves the scheduler's progress.
-  public func keep(_ progress: DueProgress) { contents.withLock { $0.progress = progress } }
+  func keep(_ progress: DueProgress) { contents.withLock { $0.progress = progress } }
 
   @discardableResult
   private func change<Result>(
