@@ -220,7 +220,7 @@ struct DemoStory {
   private mutating func log(
     _ account: Account.ID, _ habit: Habit.ID, _ value: Amount, _ at: Instant
   ) {
-    let source: Source = random.next(8) == 0 ? .sync : .manual
+    let source: Daybook.Source = random.next(8) == 0 ? .sync : .manual
     scenes.append(
       DemoScene(at: at) { batch in
         guard !Self.isArchived(habit, batch.state) else { return }
