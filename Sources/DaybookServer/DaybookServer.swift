@@ -88,8 +88,7 @@ public struct DaybookServer: Sendable {
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
     if let seconds = parts.health.secondsAhead {
       logger.error(
-        "This machine's clock is behind the book's last entry: until it has caught up, new "
-          + "entries get the time of that entry.",
+        "This machine's clock is behind the book's last entry: new entries get that entry's time.",
         metadata: ["seconds": "\(seconds)"])
     }
     services = [
