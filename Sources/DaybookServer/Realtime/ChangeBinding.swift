@@ -10,7 +10,7 @@ struct ChangeBinding: Sendable {
   /// The kind of changes; `nil` for all.
   let kind: ChangeKind?
   /// The table; `nil` for all tables, or if there is none of that name.
-  let table: DaybookTables.Table?
+  let table: AppTable?
   /// The filter on rows; `nil` for none.
   let filter: RowFilter?
   /// The reason why it will never receive anything, if so.
@@ -61,12 +61,12 @@ struct ChangeBinding: Sendable {
   }
 
   /// Whether it may want changes of a table.
-  func wants(_ table: DaybookTables.Table) -> Bool {
+  func wants(_ table: AppTable) -> Bool {
     fault == nil && (self.table == nil || self.table?.name == table.name)
   }
 
   /// Whether it wants a change of a row.
-  func wants(_ kind: ChangeKind, _ row: Row, of table: DaybookTables.Table) -> Bool {
+  func wants(_ kind: ChangeKind, _ row: Row, of table: AppTable) -> Bool {
     wants(table) && (self.kind == nil || self.kind == kind)
       && (filter?.takes(row) ?? true)
   }

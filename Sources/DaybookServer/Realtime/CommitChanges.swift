@@ -4,7 +4,7 @@ import Values
 
 /// The rows that the entries of a commit touched, each once, in the order of first touch.
 struct CommitChanges {
-  private(set) var rows: [(table: DaybookTables.Table, touched: TouchedRow)] = []
+  private(set) var rows: [(table: AppTable, touched: TouchedRow)] = []
   private var places: [TouchedKey: Int] = [:]
 
   /// Groups entries by commit: those recorded by one write, or by one person in the same instant.

@@ -6,7 +6,7 @@ import DaybookTables
 
 /// A change of a row by an entry, as one viewer sees it.
 struct RowChange: Sendable {
-  let table: DaybookTables.Table
+  let table: AppTable
   let kind: ChangeKind
   /// The row as it is now, or as it was before it was deleted.
   let row: Row
@@ -19,7 +19,7 @@ struct RowChange: Sendable {
   ///
   /// - Throws: An error in reading the row, whose change is then unknown.
   init?(
-    _ touched: TouchedRow, of table: DaybookTables.Table, by entry: Entry, _ before: BookState,
+    _ touched: TouchedRow, of table: AppTable, by entry: Entry, _ before: BookState,
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
     _ directory: any PeopleDirectory
   ) throws {
@@ -120,7 +120,7 @@ struct RowChange: Sendable {
   }
 }
 
-extension DaybookTables.Table {
+extension AppTable {
   /// The columns that identify a deleted row: the primary key, and unique keys of several columns, because some
   /// apps identify rows only by those, such as memberships by hive and member. A single unique column is left out:
   /// a code or a token gives access to something, and is not sent again.

@@ -24,7 +24,7 @@ struct BodyRows: Sendable {
   ///   - isUpdate: Whether the body changes existing rows.
   /// - Throws: ``TableError``: `PGRST102`, `PGRST204`, `428C9`, `54000`.
   init(
-    _ body: [UInt8], columns: [String]?, of table: Table, isUpdate: Bool = false
+    _ body: [UInt8], columns: [String]?, of table: AppTable, isUpdate: Bool = false
   ) throws(TableError) {
     let json: JSON
     do throws(JSONError) { json = try JSON(parsing: body, lastOfNameCounts: true) } catch {

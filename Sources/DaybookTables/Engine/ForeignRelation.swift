@@ -25,7 +25,7 @@ struct ForeignRelation: Hashable, Sendable {
   var isSecondary = false
 
   /// All relations of a table to others.
-  static func all(of table: Table, in schema: TableSchema) -> [ForeignRelation] {
+  static func all(of table: AppTable, in schema: TableSchema) -> [ForeignRelation] {
     var relations: [ForeignRelation] = []
     for key in table.foreignKeys where schema.table(key.table) != nil {
       relations.append(
@@ -48,7 +48,7 @@ struct ForeignRelation: Hashable, Sendable {
 
   /// The relations through a junction table, whose primary key contains both foreign keys.
   private static func junctions(
-    through junction: Table, from own: ForeignKey, in schema: TableSchema
+    through junction: AppTable, from own: ForeignKey, in schema: TableSchema
   ) -> [ForeignRelation] {
     junction.foreignKeys.compactMap { other in
       guard other.name != own.name, schema.table(other.table) != nil,
@@ -66,7 +66,7 @@ struct ForeignRelation: Hashable, Sendable {
   ///
   /// - Throws: ``TableError``: `PGRST200` when there is none, `PGRST201` when there are several.
   static func find(
-    _ item: EmbedItem, from table: Table, in schema: TableSchema
+    _ item: EmbedItem, from table: AppTable, in schema: TableSchema
   ) throws(TableError) -> ForeignRelation {
     let all = schema.relations[table.name] ?? all(of: table, in: schema)
     var found = all.filter { relation in
@@ -106,14 +106,14 @@ struct ForeignRelation: Hashable, Sendable {
   }
 
   /// Whether the relation is a foreign key of the table itself.
-  private func isForeign(of table: Table) -> Bool {
+  private func isForeign(of table: AppTable) -> Bool {
     table.foreignKeys.contains {
       $0.columns == columns && $0.table == self.table && $0.referenced == otherColumns
     } && junction == nil && isSingle
   }
 }
 
-extension Table {
+extension AppTable {
   /// The sets of columns that are unique.
   var keys: [[String]] { [primaryKey] + uniqueKeys }
 

@@ -14,7 +14,7 @@ struct Operand: Sendable {
   /// Finds the column in a table.
   ///
   /// - Throws: ``TableError`` (`42703`) when there is none.
-  init(_ path: ColumnPath, of table: Table) throws(TableError) {
+  init(_ path: ColumnPath, of table: AppTable) throws(TableError) {
     guard let index = table.place(of: path.name) else {
       throw .unknownColumn(path.name, of: table.name)
     }

@@ -27,7 +27,7 @@ struct PlanBuilder {
   /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for a condition on a table
   ///   that is not embedded, `22P02` and the like for literals.
   static func plan(
-    _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil,
+    _ query: TableQuery, of table: AppTable, in schema: TableSchema, at now: Instant? = nil,
     isWrite: Bool = false
   ) throws(TableError) -> ReadPlan {
     var builder = PlanBuilder(schema: schema, query: query, now: now, isWrite: isWrite)
@@ -46,7 +46,7 @@ struct PlanBuilder {
   }
 
   private mutating func plan(
-    _ table: Table, _ items: [SelectItem], at path: [String]
+    _ table: AppTable, _ items: [SelectItem], at path: [String]
   ) throws(TableError) -> ReadPlan {
     var plan = ReadPlan(of: table)
     let embeds = items.compactMap { item in if case .embed(let embed) = item { embed } else { nil }
@@ -171,7 +171,7 @@ struct PlanBuilder {
       let columns = plan.table.places(of: relation.columns),
       let otherColumns = other.places(of: relation.otherColumns)
     else { throw .failure }
-    var junction: (table: Table, own: [Int], other: [Int])?
+    var junction: (table: AppTable, own: [Int], other: [Int])?
     if let pairs = relation.junction {
       guard let table = schema.table(pairs.table), let own = table.places(of: pairs.own),
         let others = table.places(of: pairs.other)
@@ -210,7 +210,7 @@ extension TableQuery.Shape {
   ///
   /// - Returns: The required presence by the embed's name.
   fileprivate mutating func takePresences(
-    of embeds: [EmbedItem], in table: Table
+    of embeds: [EmbedItem], in table: AppTable
   ) -> [String: ReadPlan.Presence] {
     guard !embeds.isEmpty else { return [:] }
     var presences: [String: ReadPlan.Presence] = [:]
@@ -234,7 +234,7 @@ extension TableQuery.Shape {
   ///
   /// - Returns: These conditions, and the names of the embeds that they test.
   fileprivate mutating func takeConditions(
-    askingOf embeds: [EmbedItem], in table: Table
+    askingOf embeds: [EmbedItem], in table: AppTable
   ) -> ([Condition], Set<String>) {
     guard !embeds.isEmpty else { return ([], []) }
     var (asking, names): ([Condition], Set<String>) = ([], [])
@@ -252,7 +252,7 @@ extension TableQuery.Shape {
 extension Condition {
   /// The embed that the condition tests, by its place, and whether it must be present; `nil` for any other
   /// condition.
-  func presence(of embeds: [EmbedItem], in table: Table) -> (place: Int, isThere: Bool)? {
+  func presence(of embeds: [EmbedItem], in table: AppTable) -> (place: Int, isThere: Bool)? {
     guard let (name, isThere) = presence, table.place(of: name) == nil,
       let place = embeds.firstIndex(where: { $0.isMeant(by: name) })
     else { return nil }
@@ -260,7 +260,7 @@ extension Condition {
   }
 
   /// The names of all embeds that the condition tests anywhere.
-  fileprivate func presences(of embeds: [EmbedItem], in table: Table) -> Set<String> {
+  fileprivate func presences(of embeds: [EmbedItem], in table: AppTable) -> Set<String> {
     switch self {
     case .not(let condition): condition.presences(of: embeds, in: table)
     case .all(let conditions), .any(let conditions):

@@ -39,7 +39,7 @@ final class PlanCache: Sendable {
 
 extension TableRequest {
   /// The cache key of the query on a table.
-  func question(of table: Table) -> PlanCache.Question {
+  func question(of table: AppTable) -> PlanCache.Question {
     PlanCache.Question(
       schema: schema.name, table: table.name, path: request.path, query: request.query)
   }

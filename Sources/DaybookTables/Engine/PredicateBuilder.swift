@@ -6,7 +6,7 @@ struct PredicateBuilder {
   /// The longest pattern, in bytes.
   static let maximumPatternLength = 1000
 
-  let table: Table
+  let table: AppTable
   /// The meaning of "now"; `nil` where "now" is no valid literal.
   var now: Instant?
   /// The embeds whose presence conditions may test.

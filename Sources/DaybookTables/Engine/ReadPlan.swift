@@ -59,11 +59,11 @@ struct ReadPlan: Sendable {
     let columns: [Int]
     let otherColumns: [Int]
     /// The junction table between the two, and the places of its columns.
-    let junction: (table: Table, own: [Int], other: [Int])?
+    let junction: (table: AppTable, own: [Int], other: [Int])?
 
     init(
       _ relation: ForeignRelation, _ plan: ReadPlan, presence: Presence, isAsked: Bool,
-      columns: [Int], otherColumns: [Int], junction: (table: Table, own: [Int], other: [Int])?
+      columns: [Int], otherColumns: [Int], junction: (table: AppTable, own: [Int], other: [Int])?
     ) {
       (self.relation, self.plan) = (relation, plan)
       (self.presence, self.isAsked) = (presence, isAsked)
@@ -74,7 +74,7 @@ struct ReadPlan: Sendable {
     var decides: Bool { presence != .any || isAsked }
   }
 
-  let table: Table
+  let table: AppTable
   private(set) var members: [Member] = []
   /// The place of each member by its name.
   private var memberPlaces: [String: Int] = [:]
@@ -96,7 +96,7 @@ struct ReadPlan: Sendable {
   private(set) var names: [UInt8] = []
 
   /// Begins a plan that shows nothing.
-  init(of table: Table) { self.table = table }
+  init(of table: AppTable) { self.table = table }
 
   /// The plan that finds the rows to write: embeds only shape the answer.
   var findingRows: ReadPlan {
@@ -160,7 +160,7 @@ extension ReadPlan {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The places of columns; `nil` if one does not exist.
   func places(of columns: [String]) -> [Int]? {
     let places = columns.compactMap { place(of: $0) }

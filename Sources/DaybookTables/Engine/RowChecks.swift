@@ -4,7 +4,7 @@ import Values
 
 /// Checks that rows satisfy the table's constraints before they are written.
 struct RowChecks {
-  let table: Table
+  let table: AppTable
   let schema: TableSchema
 
   /// Checks that a row keeps its owner, and that a new row belongs to the caller.
@@ -104,7 +104,7 @@ struct RowChecks {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The values of a row by column.
   func values(of row: Row) -> [String: Value] {
     Dictionary(zip(columns.map(\.name), row.values)) { first, _ in first }

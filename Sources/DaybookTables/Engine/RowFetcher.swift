@@ -234,7 +234,7 @@ struct RowFetcher {
   }
 
   private func scan(
-    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, near: ScanBounds = ScanBounds(),
+    _ table: AppTable, _ columns: [Int], among keys: Set<RowKey>, near: ScanBounds = ScanBounds(),
     _ take: (Row) throws -> Void
   ) throws {
     var bounds = near
@@ -259,7 +259,7 @@ struct RowFetcher {
   /// - Returns: The rows.
   /// - Throws: what a scan throws.
   func rows(
-    _ keys: [[Value]], by columns: [String], in table: Table, near: ScanBounds = ScanBounds()
+    _ keys: [[Value]], by columns: [String], in table: AppTable, near: ScanBounds = ScanBounds()
   ) throws -> [Row] {
     guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
     let keys = keys.compactMap { RowKey($0) }
@@ -273,7 +273,7 @@ struct RowFetcher {
 
 extension ScanBounds {
   /// Restricts some columns to these values.
-  mutating func limit(_ columns: [Int], of table: Table, to keys: Set<RowKey>) {
+  mutating func limit(_ columns: [Int], of table: AppTable, to keys: Set<RowKey>) {
     for (place, column) in columns.enumerated() {
       let type = table.columns[column].type
       guard type != .decimal, type != .json, type != .textArray else { continue }

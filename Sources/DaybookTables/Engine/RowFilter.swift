@@ -10,7 +10,7 @@ package struct RowFilter: Sendable {
   /// Reads a filter.
   ///
   /// - Throws: ``TableError`` if the filter cannot be read, names no column, or has a literal of the wrong type.
-  package init(_ text: String, of table: Table) throws(TableError) {
+  package init(_ text: String, of table: AppTable) throws(TableError) {
     var conditions: [Condition] = []
     for piece in Self.pieces(of: text) {
       let piece = Self.trimmed(piece)

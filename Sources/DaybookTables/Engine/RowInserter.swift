@@ -6,7 +6,7 @@ import Values
 
 /// Inserts the rows of a body, or updates existing ones where the request asks for that.
 struct RowInserter: Sendable {
-  let table: Table
+  let table: AppTable
   let schema: TableSchema
   let body: BodyRows
   let preferences: Preferences
@@ -25,7 +25,7 @@ struct RowInserter: Sendable {
 
   /// - Throws: ``TableError`` (`42703`, `42P10`) for conflict columns that are no key of the table.
   init(
-    _ body: BodyRows, into table: Table, of schema: TableSchema, _ preferences: Preferences,
+    _ body: BodyRows, into table: AppTable, of schema: TableSchema, _ preferences: Preferences,
     conflictColumns: [String]?, at place: [Predicate] = []
   ) throws(TableError) {
     (self.body, self.table, self.schema) = (body, table, schema)
@@ -223,7 +223,7 @@ struct RowInserter: Sendable {
   }
 }
 
-extension Table {
+extension AppTable {
   /// Whether a deleted row remains as a tombstone.
   fileprivate var hasTombstones: Bool { place(of: "deleted_at") != nil }
 
@@ -244,7 +244,7 @@ struct RowDraft {
 
   /// - Throws: ``TableError`` for a literal that does not fit.
   fileprivate init(
-    _ row: [String: JSON], _ columns: [TableColumn], of table: Table, _ preferences: Preferences,
+    _ row: [String: JSON], _ columns: [TableColumn], of table: AppTable, _ preferences: Preferences,
     _ caller: Key, at now: Instant
   ) throws(TableError) {
     let names = Set(columns.map(\.name))

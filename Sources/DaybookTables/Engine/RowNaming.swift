@@ -5,7 +5,7 @@ import Values
 /// The names that apps give to rows with derived keys. A phone that logs a day gives the row a UUID of its own
 /// before the server hears of it, and later changes and deletes the row by that UUID.
 struct RowNaming {
-  let table: Table
+  let table: AppTable
 
   /// The values of a row without its name.
   func withoutName(_ row: [String: Value]) -> [String: Value] {
@@ -108,7 +108,7 @@ extension TableWrite {
   fileprivate var names: RowNames { batch.state.rowNames(of: viewer) }
 }
 
-extension Table {
+extension AppTable {
   /// The primary key's column, if the key is derived.
   var derivedKey: String? {
     guard primaryKey.count == 1, let column = primaryKey.first.flatMap(place(of:)),

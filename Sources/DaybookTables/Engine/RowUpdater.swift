@@ -6,7 +6,7 @@ import Values
 
 /// Updates and deletes existing rows.
 struct RowUpdater: Sendable {
-  let table: Table
+  let table: AppTable
   let schema: TableSchema
 
   private var checks: RowChecks { RowChecks(table: table, schema: schema) }
@@ -85,7 +85,7 @@ struct RowUpdater: Sendable {
   }
 }
 
-extension Table {
+extension AppTable {
   /// Whether a column identifies the row for its whole life.
   fileprivate func isFixed(_ column: String) -> Bool {
     guard let place = place(of: column), case .freshKey = columns[place].standard else {

@@ -18,7 +18,7 @@ extension TableError {
   ///   - rejection: The rejection.
   ///   - table: The table.
   ///   - row: The values of the row, which name the duplicate key.
-  init(_ rejection: Rejection, writing table: Table, _ row: [String: Value] = [:]) {
+  init(_ rejection: Rejection, writing table: AppTable, _ row: [String: Value] = [:]) {
     switch rejection.kind {
     case .malformed where rejection.reason == .missingField:
       self = .isNull(rejection.field ?? "", of: table.name)
@@ -45,7 +45,7 @@ extension TableError {
 
   /// A row with the same key exists already.
   static func duplicate(
-    of key: [String], _ row: [String: Value], in table: Table
+    of key: [String], _ row: [String: Value], in table: AppTable
   ) -> TableError {
     let name =
       key == table.primaryKey
@@ -56,7 +56,7 @@ extension TableError {
   }
 
   /// A row refers to another that does not exist.
-  static func missing(_ key: ForeignKey, _ row: [String: Value], of table: Table) -> TableError {
+  static func missing(_ key: ForeignKey, _ row: [String: Value], of table: AppTable) -> TableError {
     TableError(
       .conflict, "23503",
       "insert or update on table \"\(table.name)\" violates foreign key constraint \"\(key.name)\"",

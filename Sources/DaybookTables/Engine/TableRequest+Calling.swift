@@ -141,7 +141,7 @@ extension TableRequest {
       try fetcher.budget?.check()
       return response(.ok, range: single, body: json)
     case .rows(let rows):
-      let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema, at: now)
+      let plan = try PlanBuilder.plan(query, of: AppTable(of: rows), in: schema, at: now)
       return try self.answer(
         plan, RowFetcher(view: write.view, budget: RequestBudget(write.allowance)))
     }
@@ -150,7 +150,7 @@ extension TableRequest {
 
 extension TableRequest {
   /// The plan of a function's query on the row that the function returns.
-  private func plan(_ query: TableQuery, of table: Table) throws(TableError) -> ReadPlan {
+  private func plan(_ query: TableQuery, of table: AppTable) throws(TableError) -> ReadPlan {
     let question = question(of: table)
     if let plan = service.plans[question] { return plan }
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
@@ -159,7 +159,7 @@ extension TableRequest {
   }
 }
 
-extension Table {
+extension AppTable {
   /// A table of the rows that a function returns; its column types follow from the values.
   fileprivate convenience init(of rows: [[(String, Value)]]) {
     let columns = (rows.first ?? []).enumerated().map { place, member in

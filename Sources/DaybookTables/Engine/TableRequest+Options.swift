@@ -3,7 +3,7 @@ import Wire
 
 extension TableRequest {
   /// The methods that a table allows.
-  func options(of table: Table) -> WireResponse {
+  func options(of table: AppTable) -> WireResponse {
     allowing(
       table.writer == nil ? "OPTIONS,GET,HEAD" : "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE")
   }

@@ -9,7 +9,7 @@ extension TableRequest {
   /// where it may take longer: there the reads of one account wait for each other, not for those of others.
   ///
   /// - Throws: ``TableError``, or what reading throws.
-  func read(_ table: Table) async throws -> WireResponse {
+  func read(_ table: AppTable) async throws -> WireResponse {
     if let plan = service.plans[question(of: table)] { return try await read(plan, asOf: nil) }
     let query = try TableQuery(request.query)
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)

@@ -14,7 +14,7 @@ extension TableRequest {
   /// Inserts rows, or updates existing ones where the request asks for that.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
-  func insert(into table: Table) async throws -> WireResponse {
+  func insert(into table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
     let body = try BodyRows(request.body, columns: query.columns, of: table)
@@ -36,7 +36,7 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError`` (`PGRST105`, `PGRST114`, `PGRST115`), or what writing throws; then nothing is
   ///   recorded.
-  func put(into table: Table) async throws -> WireResponse {
+  func put(into table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     try query.checkPlace(of: table)
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
@@ -56,7 +56,7 @@ extension TableRequest {
   /// Updates the visible rows that a query finds and that the caller may change.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
-  func update(_ table: Table) async throws -> WireResponse {
+  func update(_ table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let changes = try RowUpdater.changes(
@@ -79,7 +79,7 @@ extension TableRequest {
   /// Deletes the visible rows that a query finds and that the caller may change.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
-  func delete(from table: Table) async throws -> WireResponse {
+  func delete(from table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let updater = RowUpdater(table: table, schema: schema)
@@ -177,7 +177,7 @@ extension TableQuery {
   /// Checks that the query names one row by its key, as `PUT` requires.
   ///
   /// - Throws: ``TableError``: `PGRST114` for a page of rows, `PGRST105` for anything other than the key.
-  fileprivate func checkPlace(of table: Table) throws(TableError) {
+  fileprivate func checkPlace(of table: AppTable) throws(TableError) {
     guard shape.limit == nil, shape.offset == 0 else {
       throw TableError(
         .badRequest, "PGRST114",

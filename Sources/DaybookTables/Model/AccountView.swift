@@ -18,7 +18,7 @@ public final class AccountView: Sendable {
   /// The contact details that the book does not keep.
   public let directory: any PeopleDirectory
   /// The current accounts, looked up once because every row refers to some.
-  let accounts: Daybook.Table<Account>
+  let accounts: Table<Account>
   /// The names that the viewer's apps give to their rows.
   private let ownNames: RowNames
   /// The viewer's key, if there is such an account.
@@ -42,7 +42,7 @@ public final class AccountView: Sendable {
 
   private init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory, among accounts: Daybook.Table<Account>
+    _ directory: any PeopleDirectory, among accounts: Table<Account>
   ) {
     self.state = state
     self.viewer = viewer

@@ -57,13 +57,13 @@ public struct TableSchema: Sendable {
   /// together.
   public let name: String
   /// The tables.
-  public let tables: [Table]
+  public let tables: [AppTable]
   /// The functions.
   public let functions: [RemoteFunction]
   /// The relations of each table, computed once because every embedding request needs them.
   private(set) var relations: [String: [ForeignRelation]] = [:]
 
-  public init(_ name: String, _ tables: [Table], functions: [RemoteFunction] = []) {
+  public init(_ name: String, _ tables: [AppTable], functions: [RemoteFunction] = []) {
     self.name = name
     self.tables = tables
     self.functions = functions
@@ -71,5 +71,5 @@ public struct TableSchema: Sendable {
   }
 
   /// The table with a name.
-  public func table(_ name: String) -> Table? { tables.first { $0.name == name } }
+  public func table(_ name: String) -> AppTable? { tables.first { $0.name == name } }
 }

@@ -22,7 +22,7 @@ struct EntityWriter<
   /// The commands' word for an entity.
   let noun: String
   /// The book's table of the entities.
-  let things: @Sendable (BookState) -> Daybook.Table<Thing>
+  let things: @Sendable (BookState) -> Table<Thing>
   /// Whether the writer may change a visible row.
   let isAllowed: @Sendable (RowColumns, TableWrite) -> Bool
   /// Turns columns into the fields of the commands.
@@ -34,7 +34,7 @@ struct EntityWriter<
 
   init(
     _ table: String, _ noun: String, _ create: Create.Type, _ update: Update.Type,
-    _ delete: Delete.Type, in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    _ delete: Delete.Type, in things: @escaping @Sendable (BookState) -> Table<Thing>,
     mayChange: @escaping @Sendable (RowColumns, TableWrite) -> Bool = { _, _ in true },
     fields: @escaping @Sendable (RowWrite) throws -> [JSON.Member],
     more: @escaping @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void = {

@@ -87,7 +87,7 @@ struct NumberedEntity<Thing: Entity>: Sendable {
   subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { entity[keyPath: member] }
 }
 
-extension Table {
+extension AppTable {
   /// Makes a table from fields: the scan yields entities, and the fields turn each into a row.
   convenience init<Thing>(
     _ name: String, _ fields: [Field<Thing>], of kind: EntityKind? = nil,

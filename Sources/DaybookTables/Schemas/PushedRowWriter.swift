@@ -9,7 +9,7 @@ struct PushedRowWriter<
   Thing: Entity, Upsert: ColumnCommand, Restore: Command, Purge: Command
 >: TableWriter where Upsert.Answer == EntityNumber<Thing> {
   /// The book's table of the entities.
-  let things: @Sendable (BookState) -> Daybook.Table<Thing>
+  let things: @Sendable (BookState) -> Table<Thing>
   let isPurged: @Sendable (Thing) -> Bool
   let restore: @Sendable (EntityNumber<Thing>) -> Restore
   let purge: @Sendable (EntityNumber<Thing>) -> Purge
@@ -17,7 +17,7 @@ struct PushedRowWriter<
   let fields: @Sendable (RowColumns) -> [JSON.Member]
 
   init(
-    _ upsert: Upsert.Type, in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    _ upsert: Upsert.Type, in things: @escaping @Sendable (BookState) -> Table<Thing>,
     isPurged: @escaping @Sendable (Thing) -> Bool,
     restore: @escaping @Sendable (EntityNumber<Thing>) -> Restore,
     purge: @escaping @Sendable (EntityNumber<Thing>) -> Purge,

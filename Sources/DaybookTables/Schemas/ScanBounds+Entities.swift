@@ -48,7 +48,7 @@ extension ScanBounds {
   /// The entities that may match: those whose keys the bounds list for a column, or else all that the viewer
   /// has.
   func numbers<Thing: Entity>(
-    _ column: String, in table: Daybook.Table<Thing>, orElse all: () -> [EntityNumber<Thing>]
+    _ column: String, in table: Table<Thing>, orElse all: () -> [EntityNumber<Thing>]
   ) -> [EntityNumber<Thing>] {
     guard let keys = keys(column) else { return all() }
     return keys.compactMap { table.number(of: $0) }.sorted()

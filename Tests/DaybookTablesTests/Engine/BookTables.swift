@@ -6,12 +6,12 @@ import Values
 
 // Two tables over a book, with a column of each sort.
 
-extension Table {
+extension AppTable {
   /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for
   /// columns that are
   /// checked, computed and the server's.
-  static func goals() -> Table {
-    Table(
+  static func goals() -> AppTable {
+    AppTable(
       "goals",
       [
         TableColumn("id", .uuid, standard: .freshKey),
@@ -37,8 +37,8 @@ extension Table {
   }
 
   /// The habits of the one who looks; nobody else's can be told apart from none.
-  static var habits: Table {
-    Table(
+  static var habits: AppTable {
+    AppTable(
       "habits",
       [
         TableColumn("id", .uuid, standard: .freshKey), TableColumn("name", .text),
@@ -55,10 +55,10 @@ extension Table {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The tasks of the one who looks, some of them parts of others.
-  static var tasks: Table {
-    Table(
+  static var tasks: AppTable {
+    AppTable(
       "tasks",
       [
         TableColumn("id", .uuid, standard: .freshKey), TableColumn("title", .text),

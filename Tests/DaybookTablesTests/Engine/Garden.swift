@@ -7,9 +7,6 @@ import HTTPTypes
 import Values
 import Wire
 
-// The domain has tables of its own.
-typealias Table = DaybookTables.Table
-
 /// A service over small tables: rows that stand in an array, and goals and habits of a book.
 struct Garden {
   static let ada = Key(high: 1, low: 1)
@@ -30,7 +27,7 @@ struct Garden {
       "garden",
       [
         .plants(plants), .beds, .pairs, .goals(), .habits, .tasks,
-        Table("notes", [TableColumn("id", .uuid)]) { _, _, _ in },
+        AppTable("notes", [TableColumn("id", .uuid)]) { _, _, _ in },
       ], functions: .garden)
   }
 
@@ -110,9 +107,9 @@ extension Garden {
   static let plants = (0..<5).map { plant(Int64($0)) }
 }
 
-extension Table {
-  fileprivate static func plants(_ rows: [Row]) -> Table {
-    Table(
+extension AppTable {
+  fileprivate static func plants(_ rows: [Row]) -> AppTable {
+    AppTable(
       "plants",
       [
         TableColumn("id", .uuid), TableColumn("number", .integer),
@@ -130,8 +127,8 @@ extension Table {
     }
   }
 
-  fileprivate static var beds: Table {
-    Table("beds", [TableColumn("id", .uuid), TableColumn("place", .text)]) { _, _, take in
+  fileprivate static var beds: AppTable {
+    AppTable("beds", [TableColumn("id", .uuid), TableColumn("place", .text)]) { _, _, take in
       for (number, place) in ["north", "south", "none"].enumerated() {
         try take(Row([.uuid(Key(high: 8, low: UInt64(number))), .text(place)]))
       }
@@ -139,8 +136,8 @@ extension Table {
   }
 
   /// Plants that go together with beds, besides the one in which they stand.
-  fileprivate static var pairs: Table {
-    Table(
+  fileprivate static var pairs: AppTable {
+    AppTable(
       "pairs", [TableColumn("plant", .uuid), TableColumn("bed", .uuid)],
       primaryKey: ["plant", "bed"],
       foreignKeys: [

@@ -95,8 +95,8 @@ import Values
   }
 
   @Test func `an app that knows of check-ins alone has no skipped days (HH-10)`() {
-    #expect(Table.habitLogs(["date"]).place(of: "skipped") == nil)
-    #expect(Table.habitLogs(["log_date"]).place(of: "skipped") != nil)
+    #expect(AppTable.habitLogs(["date"]).place(of: "skipped") == nil)
+    #expect(AppTable.habitLogs(["log_date"]).place(of: "skipped") != nil)
   }
 
   @Test func `functions say their refusals in few words (HH-8, HH-17)`() throws {

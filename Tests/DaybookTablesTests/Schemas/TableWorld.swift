@@ -34,7 +34,7 @@ final class TableWorld {
   var state: BookState { book.read { $0 } }
   var today: Day { Day(clampingNumber: Int(now.milliseconds / 86_400_000)) }
 
-  func table(_ name: String) throws -> DaybookTables.Table {
+  func table(_ name: String) throws -> AppTable {
     guard let table = schema.table(name) else { throw Missing(what: name) }
     return table
   }

@@ -13,9 +13,9 @@ struct ContactThing {
   var text: String { contact.text ?? contact.hash.description }
 }
 
-extension Table {
+extension AppTable {
   /// The contacts of accounts (HH-6); an account sees only its own.
-  static var contactHashes: Table {
+  static var contactHashes: AppTable {
     let fields: [Field<ContactThing>] = [
       .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, view in
         view.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
@@ -25,7 +25,7 @@ extension Table {
       Field("display_name") { $0.contact.name },
       Field("imported_at", .null, .server) { $0.contact.created },
     ]
-    return Table(
+    return AppTable(
       "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],
       foreignKeys: [ForeignKey("user_id", of: "contact_hashes", to: "profiles")],
       writer: ContactWriter(), touched: { touchedContacts($0) },

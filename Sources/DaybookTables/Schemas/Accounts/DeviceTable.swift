@@ -13,10 +13,10 @@ struct DeviceThing {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The devices that receive pushes (HH-4); an account sees only its own. A device moves to the account that
   /// registers it last.
-  static var deviceTokens: Table {
+  static var deviceTokens: AppTable {
     let fields: [Field<DeviceThing>] = [
       .derivedKey(in: .deviceTokens, ownedBy: { $0.owner }) { thing, _ in
         DeviceThing.key(thing.device.token)
@@ -29,7 +29,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.device.created },
       Field("updated_at", .null, .server) { $0.device.updated },
     ]
-    return Table(
+    return AppTable(
       "device_tokens", fields, uniqueKeys: [["apns_token"]],
       foreignKeys: [ForeignKey("user_id", of: "device_tokens", to: "profiles")],
       writer: DeviceWriter(), touched: touchedDevices,

@@ -5,12 +5,12 @@ import HTTPTypes
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// Profiles (HH-1, DG-1, MO-1): an account sees and changes its own. A query for other profiles by their keys
   /// shows the names and pictures of those who share a hive with the viewer, and nothing else (HH-23). Each app has
   /// only the columns that it knows.
-  static func profiles(_ columns: [String]) -> Table {
-    Table(
+  static func profiles(_ columns: [String]) -> AppTable {
+    AppTable(
       "profiles",
       profileFields.filter { columns.contains($0.column.name) }.map { field in
         namedColumns.contains(field.column.name)

@@ -1,8 +1,8 @@
 import Daybook
 
-extension Table {
+extension AppTable {
   /// Goals (MO-2, MO-9).
-  static var goals: Table {
+  static var goals: AppTable {
     let fields: [Field<NumberedEntity<Goal>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("title") { $0.title }, Field("description") { $0.description },

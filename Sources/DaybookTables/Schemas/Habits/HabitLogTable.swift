@@ -45,10 +45,10 @@ struct LogKeys {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The days of habits (HH-8…HH-10): one row per habit and day. A skipped day is a row with the value 0 that says
   /// so. The day's column has the app's name for it: `log_date`, `date`, or both.
-  static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
+  static func habitLogs(_ columns: [String] = ["log_date"]) -> AppTable {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
       .derivedKey(in: .habitLogs, ownedBy: { $0.habit.owner }) { log, _ in
@@ -70,7 +70,7 @@ extension Table {
       Field("updated_at", .null, .server) { $0.record.updated },
     ]
     let dayNames = columns
-    return Table(
+    return AppTable(
       "habit_logs", fields, isOfHabit: true, uniqueKeys: dayNames.map { ["habit_id", $0] },
       foreignKeys: [
         ForeignKey("habit_id", of: "habit_logs", to: "habits"),

@@ -3,10 +3,10 @@ import Daybook
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// The days of Digit's habits (DG-3): one row per person, habit and day, with the entered
   /// progress.
-  static var habitProgress: Table {
+  static var habitProgress: AppTable {
     let fields: [Field<LogThing>] = [
       .derivedKey(in: .habitProgress, ownedBy: { $0.habit.owner }) { log, _ in
         LogThing.key(.habitProgress, log.habit.key, log.record.day)
@@ -19,7 +19,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.record.created },
       Field("updated_at", .null, .server) { $0.record.updated },
     ]
-    return Table(
+    return AppTable(
       "habit_progress", fields, isOfHabit: true,
       uniqueKeys: [["user_id", "habit_id", "date"], ["habit_id", "date"]],
       foreignKeys: [

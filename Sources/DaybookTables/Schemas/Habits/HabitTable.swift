@@ -5,10 +5,10 @@ import DaybookStore
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// Habits (HH-7, DG-2, MO-3); an account sees and changes only its own. Of the columns that only
   /// some apps have, the table has those named.
-  static func habits(with more: Set<String> = []) -> Table {
+  static func habits(with more: Set<String> = []) -> AppTable {
     let hidden = Set(["goal_id", "frequency", "is_focus"]).subtracting(more)
     let updated: Field<NumberedEntity<Habit>> =
       more.contains("is_focus")

@@ -48,12 +48,12 @@ struct ActivityThing {
   }
 }
 
-extension Table {
+extension AppTable {
   /// Activities (HH-24): a viewer's own, and those of their hives.
   ///
   /// A derived row is notified when it arises. It is not notified when it becomes visible because the viewer joins
   /// a hive, or disappears with its subject.
-  static var activityEvents: Table {
+  static var activityEvents: AppTable {
     let fields: [Field<ActivityThing>] = [
       Field("id", .freshKey) { $0.key },
       .account("actor_id", .caller, isNullable: true) { $0.actor },
@@ -63,7 +63,7 @@ extension Table {
       Field("type") { $0.kind }, Field("data", .value(.json([:]))) { $0.data },
       Field("created_at", .null, .server) { $0.created },
     ]
-    return Table(
+    return AppTable(
       "activity_events", fields,
       foreignKeys: [
         ForeignKey("hive_id", of: "activity_events", to: "hives", isChecked: false),

@@ -20,9 +20,9 @@ struct HiveDayThing {
   let day: HiveDay
 }
 
-extension Table {
+extension AppTable {
   /// The logs of members on hives' days (HH-19): one row per member and day.
-  static var hiveMemberDays: Table {
+  static var hiveMemberDays: AppTable {
     let fields: [Field<HiveMemberDayThing>] = [
       .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, view in
         view.key(of: thing.member.account).map {
@@ -40,7 +40,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.shown?.updated },
     ]
-    return Table(
+    return AppTable(
       "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "day_date"]],
       foreignKeys: [
         ForeignKey("hive_id", of: "hive_member_days", to: "hives", isChecked: false),
@@ -59,7 +59,7 @@ extension Table {
   }
 
   /// The days of hives on which a member was done or the hive advanced (HH-20).
-  static var hiveDays: Table {
+  static var hiveDays: AppTable {
     let fields: [Field<HiveDayThing>] = [
       Field("id", .null, .server) { thing in
         Values.Key(
@@ -70,7 +70,7 @@ extension Table {
       Field("complete_count") { $0.day.completeCount },
       Field("required_count") { $0.day.requiredCount },
     ]
-    return Table(
+    return AppTable(
       "hive_days", fields, uniqueKeys: [["hive_id", "day_date"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_days", to: "hives")],
       touched: { touchedDays($0) },
@@ -177,7 +177,7 @@ struct HiveMemberDayWriter: TableWriter {
       throw TableError.isNull("day_date", of: "hive_member_days")
     }
     try record(row, on: day, &write)
-    return [Table.hiveMemberDayKey(key, person, day).columnValue]
+    return [AppTable.hiveMemberDayKey(key, person, day).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

@@ -15,9 +15,9 @@ struct HiveInviteThing {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The invite codes of hives (HH-17): members read them, and the owner makes and revokes them.
-  static var hiveInvites: Table {
+  static var hiveInvites: AppTable {
     let fields: [Field<HiveInviteThing>] = [
       .derivedKey(in: .hiveInvites, ownedBy: { $0.invite.creator }) { thing, _ in
         HiveInviteThing.key(thing.hive.key, thing.place)
@@ -30,7 +30,7 @@ extension Table {
       Field("use_count", .value(.integer(0)), .server) { $0.invite.useCount },
       Field("created_at", .null, .server) { $0.invite.created },
     ]
-    return Table(
+    return AppTable(
       "hive_invites", fields, uniqueKeys: [["code"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives", isChecked: false)],
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },

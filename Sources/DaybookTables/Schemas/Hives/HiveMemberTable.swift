@@ -9,10 +9,10 @@ struct HiveMemberThing {
   let member: HiveMember
 }
 
-extension Table {
+extension AppTable {
   /// The current members of hives (HH-16, HH-18). Members leave by deleting their own row; the owner deletes the
   /// rows of others.
-  static var hiveMembers: Table {
+  static var hiveMembers: AppTable {
     let fields: [Field<HiveMemberThing>] = [
       Field(
         "id", .null, .server,
@@ -35,7 +35,7 @@ extension Table {
       Field("joined_at", .null, .server) { $0.member.stays.last?.joined },
       Field("created_at", .null, .server) { $0.member.stays.last?.joined },
     ]
-    return Table(
+    return AppTable(
       "hive_members", fields, uniqueKeys: [["hive_id", "user_id"]],
       foreignKeys: [
         ForeignKey("hive_id", of: "hive_members", to: "hives", isChecked: false),
@@ -81,7 +81,7 @@ struct HiveMemberWriter: TableWriter {
       let member = write.batch.state.accounts.number(of: person)
     else { throw TableError.rowSecurity("hive_members") }
     try write.record(AddHiveMember(member, to: number))
-    return [Table.hiveMemberKey(key, person).columnValue]
+    return [AppTable.hiveMemberKey(key, person).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

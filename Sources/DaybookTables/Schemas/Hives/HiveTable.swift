@@ -5,9 +5,9 @@ import DaybookStore
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// Hives (HH-15…HH-21): members see them, and owners change them.
-  static var hives: Table {
+  static var hives: AppTable {
     let fields: [Field<NumberedEntity<Hive>>] = [
       Field("id", .freshKey) { $0.key }, .account("owner_id", .caller) { $0.owner },
       Field("name") { $0.name },
@@ -37,7 +37,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
-    return Table(
+    return AppTable(
       "hives", fields, of: .hive,
       foreignKeys: [
         ForeignKey("owner_id", of: "hives", to: "profiles"),

@@ -2,9 +2,9 @@ import Calendar
 import Daybook
 import Values
 
-extension Table {
+extension AppTable {
   /// The events of households' calendars (MC-10).
-  static var calendarEvents: Table {
+  static var calendarEvents: AppTable {
     let fields: [Field<NumberedEntity<CalendarEvent>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("google_event_id") { $0.isImported ? $0.content.main?.uid : nil },

@@ -13,9 +13,9 @@ struct GroceryItemThing {
   let place: Int
 }
 
-extension Table {
+extension AppTable {
   /// The lines of grocery lists (MC-8).
-  static var groceryItems: Table {
+  static var groceryItems: AppTable {
     let fields: [Field<GroceryItemThing>] = [
       Field("id", .freshKey) { $0.item.key },
       Field("grocery_list_id", isNullable: true) { $0.list.key },
@@ -29,7 +29,7 @@ extension Table {
       Field("created_at", .null, .once) { $0.item.created },
       Field("updated_at", .null, .server) { $0.item.updated },
     ]
-    return Table(
+    return AppTable(
       "grocery_items", fields,
       foreignKeys: [
         ForeignKey("grocery_list_id", of: "grocery_items", to: "grocery_lists", isChecked: false),

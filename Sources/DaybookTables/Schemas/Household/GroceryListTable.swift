@@ -3,9 +3,9 @@ import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// Grocery lists (MC-7). The current list is the newest that nobody set aside.
-  static var groceryLists: Table {
+  static var groceryLists: AppTable {
     let fields: [Field<NumberedEntity<GroceryList>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("week_start", isNullable: true) { $0.begins },

@@ -2,9 +2,9 @@ import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// Households (MC-1): their members see and change them, including the join code.
-  static var households: Table {
+  static var households: AppTable {
     let fields: [Field<NumberedEntity<Household>>] = [
       Field("id", .freshKey) { $0.key }, Field("name") { $0.name },
       .account("created_by", .caller, .once) { $0.creator },
@@ -13,7 +13,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
-    return Table(
+    return AppTable(
       "households", fields, of: .household,
       writer: EntityWriter(
         "households", "household", CreateHousehold.self, RenameHousehold.self,
@@ -33,12 +33,12 @@ extension Table {
   /// touches the row of its own entity, and those of the entities in `more`.
   static func household<Thing: Entity>(
     _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
-    in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    in things: @escaping @Sendable (BookState) -> Table<Thing>,
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
     narrowed: @escaping @Sendable (AccountView, ScanBounds) -> ScanBounds = { $1 }
-  ) -> Table {
-    Table(
+  ) -> AppTable {
+    AppTable(
       name, fields, of: kind, recognitionKeys: recognitionKeys,
       foreignKeys: [
         ForeignKey("household_id", of: name, to: "households", isChecked: false),
@@ -76,7 +76,7 @@ extension AccountView {
   /// Passes on the entities of one kind in the viewer's households that may match.
   func forEachShared<Thing: Entity>(
     _ kind: EntityKind, _ bounds: ScanBounds, _ column: String = "id",
-    in table: Daybook.Table<Thing>, _ take: (NumberedEntity<Thing>) throws -> Void
+    in table: Table<Thing>, _ take: (NumberedEntity<Thing>) throws -> Void
   ) throws {
     let own = households(bounds, "household_id").map(\.number)
     guard bounds.keys(column) == nil else {

@@ -3,9 +3,9 @@ import Calendar
 import Daybook
 import Values
 
-extension Table {
+extension AppTable {
   /// The tasks of households (MC-3). Apps have different names for the table.
-  static func householdTasks(_ name: String) -> Table {
+  static func householdTasks(_ name: String) -> AppTable {
     let fields: [Field<NumberedEntity<HouseholdTask>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title }, Field("description") { $0.content.description },

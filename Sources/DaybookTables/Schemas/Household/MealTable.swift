@@ -4,9 +4,9 @@ import Daybook
 import Kitchen
 import Values
 
-extension Table {
+extension AppTable {
   /// Planned meals (MC-6). Apps have different names for the table and for the day.
-  static func meals(_ name: String) -> Table {
+  static func meals(_ name: String) -> AppTable {
     let fields: [Field<NumberedEntity<Meal>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field(

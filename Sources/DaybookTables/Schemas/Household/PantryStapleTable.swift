@@ -2,9 +2,9 @@ import Daybook
 import Kitchen
 import Values
 
-extension Table {
+extension AppTable {
   /// The staples that households keep at home (MC-9).
-  static var pantryStaples: Table {
+  static var pantryStaples: AppTable {
     let fields: [Field<NumberedEntity<PantryStaple>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("name") { $0.content.name },

@@ -4,9 +4,9 @@ import DaybookStore
 import Kitchen
 import Values
 
-extension Table {
+extension AppTable {
   /// Recipes (MC-4).
-  static var recipes: Table {
+  static var recipes: AppTable {
     let fields: [Field<NumberedEntity<Recipe>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title },

@@ -4,9 +4,9 @@ import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// The members of households (MC-1): viewers see themselves and those they live with, and change only themselves.
-  static var users: Table {
+  static var users: AppTable {
     let fields: [Field<NumberedEntity<Account>>] = [
       Field("id", .caller) { $0.key }, Field("name", isNullable: true) { $0.displayName },
       Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
@@ -27,7 +27,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
-    return Table(
+    return AppTable(
       "users", fields,
       foreignKeys: [ForeignKey("household_id", of: "users", to: "households", isChecked: false)],
       // The row exists from the account's beginning, but apps insert it after sign-up.

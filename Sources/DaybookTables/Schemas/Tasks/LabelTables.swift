@@ -11,9 +11,9 @@ struct TaskLabelThing {
   let link: TaskLabelLink
 }
 
-extension Table {
+extension AppTable {
   /// Labels of tasks (DM-4). A deleted label stays as a tombstone until a client purges it.
-  static var labels: Table {
+  static var labels: AppTable {
     let fields: [Field<NumberedEntity<TaskLabel>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("name") { $0.name },
@@ -36,7 +36,7 @@ extension Table {
   }
 
   /// The links between tasks and labels (DM-4, DM-8).
-  static var taskLabels: Table {
+  static var taskLabels: AppTable {
     let fields: [Field<TaskLabelThing>] = [
       Field("task_id") { $0.task.key }, Field("label_id") { $0.label.key },
       .account("user_id", .caller) { $0.task.owner },
@@ -44,7 +44,7 @@ extension Table {
       Field("updated_at", .null, .server) { $0.link.updated },
       Field("deleted_at") { $0.link.removed },
     ]
-    return Table(
+    return AppTable(
       "task_labels", fields, primaryKey: ["task_id", "label_id"],
       foreignKeys: [
         ForeignKey("task_id", of: "task_labels", to: "tasks", isChecked: false),
@@ -148,7 +148,7 @@ struct TaskLabelWriter: TableWriter {
   /// The error for a missing task or label. Somebody else's counts as missing; one that was purged existed, and is
   /// skipped (DM-8).
   private func missing(_ column: String, in row: RowColumns) -> TableError {
-    let links = Table.taskLabels
+    let links = AppTable.taskLabels
     guard let key = links.foreignKeys.first(where: { $0.columns == [column] }) else {
       return .rowSecurity(links.name)
     }

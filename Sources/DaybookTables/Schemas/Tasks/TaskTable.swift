@@ -4,9 +4,9 @@ import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// Tasks (DM-2, DM-6). A deleted task stays as a tombstone until a client purges it.
-  static var tasks: Table {
+  static var tasks: AppTable {
     let fields: [Field<NumberedEntity<TaskItem>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field(

@@ -72,7 +72,7 @@ private struct Garden: Sendable {
       try book.record(CreateAccount(key: key, timeZone: "Europe/Berlin"))
     }
     service = TableService(book)
-    let plants = DaybookTables.Table(
+    let plants = AppTable(
       "plants",
       [
         TableColumn("id", .uuid, standard: .freshKey), TableColumn("name", .text, isNullable: true),

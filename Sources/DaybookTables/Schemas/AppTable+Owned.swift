@@ -1,18 +1,18 @@
 import Daybook
 import Values
 
-extension Table {
+extension AppTable {
   /// A table of entities that belong to one account, which alone sees and changes them. An entry
   /// touches the row of its own entity, and those of the entities in `more`.
   static func owned<Thing: Entity>(
     _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
-    in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    in things: @escaping @Sendable (BookState) -> Table<Thing>,
     numbers: @escaping @Sendable (BookState, Account.ID) -> [EntityNumber<Thing>],
     isShown: @escaping @Sendable (Thing) -> Bool, foreignKeys: [ForeignKey] = [],
     writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
-  ) -> Table {
-    Table(
+  ) -> AppTable {
+    AppTable(
       name, fields, of: kind, foreignKeys: foreignKeys, writer: writer,
       touched: { change in
         var touched = more(change)
@@ -34,7 +34,7 @@ extension Table {
 extension AccountView {
   /// Passes on the viewer's entities of one kind that may match, in the order of their creation.
   func forEachOwn<Thing: Entity>(
-    _ bounds: ScanBounds, _ column: String = "id", in table: Daybook.Table<Thing>,
+    _ bounds: ScanBounds, _ column: String = "id", in table: Table<Thing>,
     _ numbers: (BookState, Account.ID) -> [EntityNumber<Thing>],
     _ take: (NumberedEntity<Thing>) throws -> Void
   ) throws {

@@ -104,8 +104,8 @@ public struct Row: Hashable, Sendable {
   public init(_ values: [Value]) { self.values = values }
 }
 
-/// A table as clients see it: the declaration that drives reading, writing, embedding and change notifications.
-public final class Table: Sendable {
+/// A table as apps see it: the declaration that drives reading, writing, embedding and change notifications.
+public final class AppTable: Sendable {
   /// Its name.
   public let name: String
   /// Its columns, in the order of `*`.
