@@ -60,8 +60,8 @@ import Testing
     throws
   {
     let table = try #require(schema.table("tasks"))
-    var values = table.columns.map { _ in Value.null }
-    func set(_ column: String, _ value: Value) throws {
+    var values = table.columns.map { _ in TableValue.null }
+    func set(_ column: String, _ value: TableValue) throws {
       values[try #require(table.place(of: column))] = value
     }
     try set("bucket_key", .text("WEEKEND"))

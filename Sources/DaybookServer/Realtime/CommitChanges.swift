@@ -45,13 +45,13 @@ struct CommitChanges {
 /// The columns that identify a touched row.
 private struct TouchedKey: Hashable {
   let table: String
-  let key: [String: Value]
+  let key: [String: TableValue]
   let isWritten: Bool
 }
 
 /// A row of which an account was notified.
 struct ToldRow: Hashable {
   let table: String
-  let key: [Value]
+  let key: [TableValue]
   let person: Account.ID
 }

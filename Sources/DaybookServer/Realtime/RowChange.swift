@@ -11,7 +11,7 @@ struct RowChange: Sendable {
   /// The row as it is now, or as it was before it was deleted.
   let row: Row
   /// The key values that identified it before, if it existed.
-  private let formerKey: [Value]
+  private let formerKey: [TableValue]
   /// The instant of the entry.
   let at: Instant
 
@@ -50,7 +50,7 @@ struct RowChange: Sendable {
     }
   }
 
-  private init(_ kind: ChangeKind, _ change: RowChange, formerKey: [Value]) {
+  private init(_ kind: ChangeKind, _ change: RowChange, formerKey: [TableValue]) {
     (table, self.kind, row, at) = (change.table, kind, change.row, change.at)
     self.formerKey = formerKey
   }
@@ -65,7 +65,7 @@ struct RowChange: Sendable {
   }
 
   /// The primary key of the row.
-  var primaryKey: [Value] { table.values(of: row, in: table.primaryKey) }
+  var primaryKey: [TableValue] { table.values(of: row, in: table.primaryKey) }
 
   /// Whether another change has the same content.
   func says(_ other: RowChange) -> Bool {
@@ -84,7 +84,7 @@ struct RowChange: Sendable {
       writer.name("type")
       writer.string(kind.rawValue)
       writer.name("commit_timestamp")
-      Value.timestamp(at).write(to: &writer)
+      TableValue.timestamp(at).write(to: &writer)
       writer.name("errors")
       writer.null()
       writer.name("columns")
@@ -110,7 +110,7 @@ struct RowChange: Sendable {
     return writer.bytes
   }
 
-  private func write(_ names: [String], _ values: [Value], to writer: inout JSONWriter) {
+  private func write(_ names: [String], _ values: [TableValue], to writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in zip(names, values) {
         writer.name(name)
@@ -133,7 +133,7 @@ extension AppTable {
   }
 
   /// The values of a row in some columns.
-  fileprivate func values(of row: Row, in columns: [String]) -> [Value] {
+  fileprivate func values(of row: Row, in columns: [String]) -> [TableValue] {
     columns.compactMap { place(of: $0) }.map { row.values[$0] }
   }
 }

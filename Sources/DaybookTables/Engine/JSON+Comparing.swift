@@ -1,35 +1,32 @@
 import Avro
 
-// `JSON` has a `Value` of its own.
-private typealias RowValue = Value
-
 // The comparisons that PostgreSQL defines for `jsonb`.
 extension JSON {
   /// The order of two values, first by kind: null, then strings, numbers, booleans, arrays and objects. The order
   /// of an object's members does not matter.
   static func order(_ left: JSON, _ right: JSON) -> Int {
     let (leftRank, rightRank) = (left.rank, right.rank)
-    guard leftRank == rightRank else { return RowValue.order(leftRank, rightRank) }
+    guard leftRank == rightRank else { return TableValue.order(leftRank, rightRank) }
     switch (left, right) {
     case (.bool(let left), .bool(let right)): return left == right ? 0 : left ? 1 : -1
-    case (.string(let left), .string(let right)): return RowValue.order(left, right)
+    case (.string(let left), .string(let right)): return TableValue.order(left, right)
     case (.number(let left), .number(let right)):
       // A number out of range is kept and compared as text.
       guard let one = DecimalText(left), let other = DecimalText(right) else {
-        return RowValue.order(left, right)
+        return TableValue.order(left, right)
       }
-      return RowValue.order(one, other)
+      return TableValue.order(one, other)
     case (.array(let left), .array(let right)):
-      guard left.count == right.count else { return RowValue.order(left.count, right.count) }
+      guard left.count == right.count else { return TableValue.order(left.count, right.count) }
       for (one, other) in zip(left, right) {
         let found = order(one, other)
         if found != 0 { return found }
       }
       return 0
     case (.object(let left), .object(let right)):
-      guard left.count == right.count else { return RowValue.order(left.count, right.count) }
+      guard left.count == right.count else { return TableValue.order(left.count, right.count) }
       for (one, other) in zip(sorted(left), sorted(right)) {
-        let names = RowValue.order(one.name, other.name)
+        let names = TableValue.order(one.name, other.name)
         if names != 0 { return names }
         let values = order(one.value, other.value)
         if values != 0 { return values }
@@ -50,7 +47,7 @@ extension JSON {
   }
 
   private static func sorted(_ members: [Member]) -> [Member] {
-    members.sorted { RowValue.order($0.name, $1.name) < 0 }
+    members.sorted { TableValue.order($0.name, $1.name) < 0 }
   }
 
   private var rank: Int {

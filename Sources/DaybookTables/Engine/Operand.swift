@@ -24,7 +24,7 @@ struct Operand: Sendable {
   }
 
   /// The value in a row.
-  func value(in row: Row, _ budget: RequestBudget? = nil) -> Value {
+  func value(in row: Row, _ budget: RequestBudget? = nil) -> TableValue {
     let value = row.values[index]
     budget?.spend(1)
     if path.steps.isEmpty || value.isNull { return value }

@@ -25,16 +25,16 @@ indirect enum Predicate: Sendable {
 
   /// Holds for every value but NULL, or for no value.
   case constant(Operand, Bool)
-  case compared(Operand, Relation, Value)
+  case compared(Operand, Relation, TableValue)
   /// Is one of several values. The set serves for quick rejection.
-  case among(Operand, [Value], Set<Value>)
+  case among(Operand, [TableValue], Set<TableValue>)
   case isNull(Operand)
   case isTruth(Operand, Bool)
   case like(Operand, LikePattern)
-  case contains(Operand, Value)
-  case contained(Operand, Value)
+  case contains(Operand, TableValue)
+  case contained(Operand, TableValue)
   case overlaps(Operand, [String])
-  case distinct(Operand, Value)
+  case distinct(Operand, TableValue)
   /// Holds if something is embedded, by the embed's place in the plan.
   case embeds(Int)
   case not(Predicate)
@@ -59,7 +59,7 @@ indirect enum Predicate: Sendable {
     case .compared(let operand, let relation, let value):
       let own = operand.value(in: row, budget)
       budget?.spend(own.weight)
-      return Value.order(own, value, operand.type).map(relation.holds)
+      return TableValue.order(own, value, operand.type).map(relation.holds)
     case .among(let operand, let values, let set):
       return Self.isAmong(values, set, operand.value(in: row, budget), operand.type, budget)
     case .isNull(let operand): return operand.value(in: row, budget).isNull
@@ -77,7 +77,7 @@ indirect enum Predicate: Sendable {
     case .distinct(let operand, let value):
       let own = operand.value(in: row, budget)
       budget?.spend(own.weight)
-      return !Value.areSame(own, value, operand.type)
+      return !TableValue.areSame(own, value, operand.type)
     case .embeds(let place):
       budget?.spend(10)
       return embeds(place)
@@ -88,7 +88,7 @@ indirect enum Predicate: Sendable {
   }
 
   private static func isAmong(
-    _ values: [Value], _ set: Set<Value>, _ value: Value, _ type: ColumnType,
+    _ values: [TableValue], _ set: Set<TableValue>, _ value: TableValue, _ type: ColumnType,
     _ budget: RequestBudget?
   ) -> Bool? {
     if value.isNull { return nil }
@@ -99,7 +99,7 @@ indirect enum Predicate: Sendable {
     for other in values {
       budget?.spend(value.weight)
       if budget?.isSpent == true { return nil }
-      if Value.order(value, other, type) == 0 { return true }
+      if TableValue.order(value, other, type) == 0 { return true }
     }
     return false
   }
@@ -167,9 +167,9 @@ extension ColumnType {
   }
 }
 
-extension Value {
+extension TableValue {
   /// Whether it contains another value of the same type; `nil` for types without containment.
-  fileprivate func contains(_ other: Value, _ budget: RequestBudget?) -> Bool? {
+  fileprivate func contains(_ other: TableValue, _ budget: RequestBudget?) -> Bool? {
     budget?.spend(weight * other.weight)
     if budget?.isSpent == true { return nil }
     return switch (self, other) {

@@ -58,7 +58,7 @@ struct PredicateBuilder {
     case .less: return try compared(operand, .less, text)
     case .lessOrEqual: return try compared(operand, .lessOrEqual, text)
     case .among:
-      var values: [Value] = []
+      var values: [TableValue] = []
       for text in comparison.values {
         let literal = try literal(text, operand)
         if !literal.isCut { values.append(literal.value) }
@@ -130,7 +130,7 @@ struct PredicateBuilder {
 
   private func container(
     _ operand: Operand, _ sign: String, _ text: String
-  ) throws(TableError) -> Value {
+  ) throws(TableError) -> TableValue {
     guard operand.type == .textArray || operand.type == .json else {
       throw missing(sign, operand)
     }
@@ -155,7 +155,7 @@ extension ScanBounds {
   var isEmpty: Bool { equal.values.contains { $0.isEmpty } }
 
   /// Restricts a column to these values, in addition to earlier restrictions.
-  mutating func limit(_ column: String, to values: Set<Value>) {
+  mutating func limit(_ column: String, to values: Set<TableValue>) {
     equal[column] = equal[column]?.intersection(values) ?? values
   }
 
@@ -164,7 +164,7 @@ extension ScanBounds {
     case .all(let predicates): for predicate in predicates { limit(predicate) }
     case .any(let predicates):
       // `eq(any)`, and an `or` over one column, come down to one of several values.
-      var values: Set<Value> = []
+      var values: Set<TableValue> = []
       var column: String?
       for predicate in predicates {
         guard case .compared(let operand, .equal, let value) = predicate, operand.canBoundScan,
@@ -190,17 +190,17 @@ extension ScanBounds {
     }
   }
 
-  private mutating func raise(_ column: String, _ value: Value, _ type: ColumnType) {
+  private mutating func raise(_ column: String, _ value: TableValue, _ type: ColumnType) {
     guard type.hasRanges else { return }
     let range = ranges[column] ?? (nil, nil)
-    if let lower = range.lower, Value.order(lower, value, type) ?? 0 >= 0 { return }
+    if let lower = range.lower, TableValue.order(lower, value, type) ?? 0 >= 0 { return }
     ranges[column] = (value, range.upper)
   }
 
-  private mutating func lower(_ column: String, _ value: Value, _ type: ColumnType) {
+  private mutating func lower(_ column: String, _ value: TableValue, _ type: ColumnType) {
     guard type.hasRanges else { return }
     let range = ranges[column] ?? (nil, nil)
-    if let upper = range.upper, Value.order(upper, value, type) ?? 0 <= 0 { return }
+    if let upper = range.upper, TableValue.order(upper, value, type) ?? 0 <= 0 { return }
     ranges[column] = (range.lower, value)
   }
 }

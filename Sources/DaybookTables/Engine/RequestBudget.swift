@@ -74,7 +74,7 @@ final class RequestBudget {
   }
 }
 
-extension Value {
+extension TableValue {
   /// The approximate cost of a comparison with another value, in steps; the shorter of two texts decides.
   var weight: Int {
     switch self {

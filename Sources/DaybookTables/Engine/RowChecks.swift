@@ -11,7 +11,7 @@ struct RowChecks {
   ///
   /// - Throws: ``TableError`` (`42501`).
   func checkOwner(
-    _ values: [String: Value], _ caller: Key, isNew: Bool
+    _ values: [String: TableValue], _ caller: Key, isNew: Bool
   ) throws(TableError) {
     for column in table.columns where isNew || column.writing != .once {
       guard case .caller = column.standard, let value = values[column.name], !value.isNull,
@@ -24,7 +24,7 @@ struct RowChecks {
   /// Checks each value alone: NULL, and texts that are not allowed.
   ///
   /// - Throws: ``TableError``: `23502`, `23514`.
-  func checkValues(_ values: [String: Value]) throws(TableError) {
+  func checkValues(_ values: [String: TableValue]) throws(TableError) {
     for column in table.columns {
       guard let value = values[column.name] else { continue }
       if value.isNull {
@@ -53,7 +53,7 @@ struct RowChecks {
   ///   - view: What the writer may see.
   /// - Throws: ``TableError`` (`23505`), or what a scan throws.
   func checkKeys(
-    _ row: [String: Value], changed: Set<String>, own: [Value]?, in view: AccountView
+    _ row: [String: TableValue], changed: Set<String>, own: [TableValue]?, in view: AccountView
   ) throws {
     for key in table.keys where key.contains(where: { changed.contains($0) }) {
       guard let other = try self.row(with: key, of: row, in: view) else { continue }
@@ -65,7 +65,7 @@ struct RowChecks {
   /// The visible row that has the same values in the key's columns, if there is one.
   ///
   /// - Throws: what a scan throws.
-  func row(with key: [String], of row: [String: Value], in view: AccountView) throws -> Row? {
+  func row(with key: [String], of row: [String: TableValue], in view: AccountView) throws -> Row? {
     let values = key.map { row[$0] ?? .null }
     guard !values.contains(where: \.isNull), !RowNaming(table: table).isNews(values, key, view)
     else {
@@ -80,7 +80,7 @@ struct RowChecks {
   ///
   /// - Throws: ``TableError`` (`23503`, `42501`), or what a scan throws.
   func checkReferences(
-    _ row: [String: Value], changed: Set<String>, in view: AccountView
+    _ row: [String: TableValue], changed: Set<String>, in view: AccountView
   ) throws {
     for key in table.foreignKeys
     where key.isChecked && key.columns.contains(where: { changed.contains($0) }) {
@@ -93,7 +93,7 @@ struct RowChecks {
   }
 
   /// Whether the referenced row is visible, or the row refers to none.
-  private func finds(_ key: ForeignKey, of row: [String: Value], in view: AccountView) throws
+  private func finds(_ key: ForeignKey, of row: [String: TableValue], in view: AccountView) throws
     -> Bool
   {
     let values = key.columns.map { row[$0] ?? .null }
@@ -106,7 +106,7 @@ struct RowChecks {
 
 extension AppTable {
   /// The values of a row by column.
-  func values(of row: Row) -> [String: Value] {
+  func values(of row: Row) -> [String: TableValue] {
     Dictionary(zip(columns.map(\.name), row.values)) { first, _ in first }
   }
 }

@@ -158,7 +158,7 @@ struct RowFetcher {
     let types = plan.table.columns.map(\.type)
     // Ties keep the scan's order, so that pages do not change. An embedded value is looked up once
     // per row, not once per comparison.
-    let embeddedValues = plan.order.map { term -> [Value] in
+    let embeddedValues = plan.order.map { term -> [TableValue] in
       guard let place = term.embed, let found = embedded[place] else { return [] }
       return rows.map { row in
         budget?.spend(40)
@@ -179,7 +179,7 @@ struct RowFetcher {
       }
       for key in keys {
         let (one, other) = (left.element.values[key], right.element.values[key])
-        if let order = Value.order(one, other, types[key]), order != 0 { return order < 0 }
+        if let order = TableValue.order(one, other, types[key]), order != 0 { return order < 0 }
       }
       return left.offset < right.offset
     }
@@ -259,7 +259,8 @@ struct RowFetcher {
   /// - Returns: The rows.
   /// - Throws: what a scan throws.
   func rows(
-    _ keys: [[Value]], by columns: [String], in table: AppTable, near: ScanBounds = ScanBounds()
+    _ keys: [[TableValue]], by columns: [String], in table: AppTable,
+    near: ScanBounds = ScanBounds()
   ) throws -> [Row] {
     guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
     let keys = keys.compactMap { RowKey($0) }
@@ -287,13 +288,13 @@ extension ReadPlan.Order {
     order(operand.value(in: left, budget), operand.value(in: right, budget), budget)
   }
 
-  fileprivate func order(_ left: Value, _ right: Value, _ budget: RequestBudget?) -> Int {
+  fileprivate func order(_ left: TableValue, _ right: TableValue, _ budget: RequestBudget?) -> Int {
     budget?.spend(min(left.weight, right.weight))
     if left.isNull || right.isNull {
       if left.isNull == right.isNull { return 0 }
       return left.isNull == nullsFirst ? -1 : 1
     }
-    let order = Value.order(left, right, operand.type) ?? 0
+    let order = TableValue.order(left, right, operand.type) ?? 0
     return isDescending ? -order : order
   }
 }

@@ -78,7 +78,7 @@ struct RowInserter: Sendable {
       rows[place] = row
       if let named = RowKey(row.key) { written.insert(named) }
     }
-    var seen: Set<[Value]> = []
+    var seen: Set<[TableValue]> = []
     outcome.rows = rows.compactMap { $0 }.filter { seen.insert($0.key).inserted }
     return outcome
   }
@@ -200,7 +200,7 @@ struct RowInserter: Sendable {
     guard let key = table.foreignKeys.first(where: { $0.table == table.name }),
       let column = key.columns.first, let referenced = key.referenced.first, drafts.count > 1
     else { return Array(drafts.indices) }
-    var places: [Value: Int] = [:]
+    var places: [TableValue: Int] = [:]
     for (place, draft) in drafts.enumerated() {
       if let value = draft.values[referenced] { places[value] = place }
     }
@@ -236,7 +236,7 @@ extension AppTable {
 /// A row to insert: the values that were given, and the defaults of the rest.
 struct RowDraft {
   /// The values of all columns that the client may set.
-  private(set) var values: [String: Value] = [:]
+  private(set) var values: [String: TableValue] = [:]
   /// The columns that the client set.
   private(set) var said: Set<String> = []
   /// The columns whose values another row may also have: all but fresh keys.
@@ -250,7 +250,7 @@ struct RowDraft {
     let names = Set(columns.map(\.name))
     for column in table.columns where column.writing == .client || column.writing == .once {
       if let json = row[column.name], names.contains(column.name) {
-        values[column.name] = column.meant(by: try Value(json, column.type, at: now))
+        values[column.name] = column.meant(by: try TableValue(json, column.type, at: now))
         said.insert(column.name)
       } else if names.contains(column.name), !preferences.usesDefaults {
         values[column.name] = column.meant(by: .null)

@@ -8,7 +8,7 @@ struct RowNaming {
   let table: AppTable
 
   /// The values of a row without its name.
-  func withoutName(_ row: [String: Value]) -> [String: Value] {
+  func withoutName(_ row: [String: TableValue]) -> [String: TableValue] {
     guard let column = table.derivedKey else { return row }
     var row = row
     row[column] = nil
@@ -24,8 +24,8 @@ struct RowNaming {
   /// - Returns: The primary key that the row shows.
   /// - Throws: what writing throws.
   func name(
-    _ key: [Value], _ row: [String: Value], _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ key: [TableValue], _ row: [String: TableValue], _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let (column, rows) = named, case .uuid(let own)? = key.first else { return key }
     guard case .uuid(let name)? = row[column] else {
       return [.uuid(write.names[rows].shown(own))]
@@ -39,7 +39,7 @@ struct RowNaming {
   ///
   /// - Throws: what writing throws.
   func keep(
-    _ before: [String: Value], _ after: [String: Value], _ changed: Set<String>,
+    _ before: [String: TableValue], _ after: [String: TableValue], _ changed: Set<String>,
     _ checks: RowChecks, _ write: inout TableWrite
   ) throws {
     guard let (column, rows) = named, case .uuid(let former)? = before[column],
@@ -60,7 +60,7 @@ struct RowNaming {
   ///
   /// - Throws: ``TableError`` (`0A000`).
   func checkName(
-    _ row: [String: Value], _ changed: Set<String>, _ caller: Key
+    _ row: [String: TableValue], _ changed: Set<String>, _ caller: Key
   ) throws(TableError) {
     guard let column = table.derivedKey, changed.contains(column) else { return }
     for owner in table.columns {
@@ -70,7 +70,7 @@ struct RowNaming {
   }
 
   /// Whether no row can have this primary key: it is neither a derived key nor a name that the viewer gave.
-  func isNews(_ values: [Value], _ columns: [String], _ view: AccountView) -> Bool {
+  func isNews(_ values: [TableValue], _ columns: [String], _ view: AccountView) -> Bool {
     guard let (_, rows) = named, columns == table.primaryKey, case .uuid(let key)? = values.first
     else { return false }
     return !key.isDerived && !view.isName(key, in: rows)
@@ -87,9 +87,9 @@ struct RowNaming {
 
 /// The columns that identify a written row.
 struct WrittenRow {
-  let key: [Value]
+  let key: [TableValue]
   /// The rest of its natural key, which finds it sooner; `nil` where that is unknown.
-  let near: [String: Value]?
+  let near: [String: TableValue]?
 
   /// The bounds of some rows.
   static func bounds(_ rows: [WrittenRow]) -> ScanBounds {
@@ -126,8 +126,8 @@ extension AppTable {
   /// The values besides the primary key that identify a row, where the primary key is derived from
   /// them.
   func naturalKey(
-    of row: [String: Value], changed: Set<String> = []
-  ) -> [String: Value]? {
+    of row: [String: TableValue], changed: Set<String> = []
+  ) -> [String: TableValue]? {
     guard derivedKey != nil else { return nil }
     let keys =
       uniqueKeys.filter { !changed.isDisjoint(with: $0) }

@@ -31,7 +31,7 @@ struct RowOutput {
     } else if let row = fetched.rows.first {
       write(row, fetched, plan, to: &json)
     } else {
-      Value.null.append(to: &json)
+      TableValue.null.append(to: &json)
     }
   }
 
@@ -64,8 +64,8 @@ struct RowOutput {
     case .value(let operand): operand.value(in: row).append(to: &json)
     case .text(let operand):
       let text = operand.value(in: row).text
-      (text.map { .text($0) } ?? Value.null).append(to: &json)
-    case .count: Value.integer(1).append(to: &json)
+      (text.map { .text($0) } ?? TableValue.null).append(to: &json)
+    case .count: TableValue.integer(1).append(to: &json)
     case .embed(let place):
       write(fetched.embedded[place], of: row, plan.embeds[place], to: &json)
     }
@@ -85,7 +85,7 @@ struct RowOutput {
       } else if let place = places.first {
         writeOne(place, to: &json)
       } else {
-        Value.null.append(to: &json)
+        TableValue.null.append(to: &json)
       }
       return
     }
@@ -105,7 +105,7 @@ struct RowOutput {
     json.append(UInt8(ascii: "{"))
     for slot in plan.slots {
       json.append(contentsOf: plan.names[slot.name])
-      Value.integer(Int64(count)).append(to: &json)
+      TableValue.integer(Int64(count)).append(to: &json)
     }
     json.append(UInt8(ascii: "}"))
   }

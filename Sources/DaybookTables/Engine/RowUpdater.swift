@@ -18,14 +18,15 @@ struct RowUpdater: Sendable {
   ///   - now: The meaning of "now".
   /// - Returns: The new value of each column.
   /// - Throws: ``TableError`` for a body without exactly one row, or a literal of the wrong type.
-  static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: Value] {
+  static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: TableValue]
+  {
     guard body.rows.count == 1, let row = body.rows.first else {
       throw .invalidBody("All object keys must match")
     }
-    var changes: [String: Value] = [:]
+    var changes: [String: TableValue] = [:]
     for column in body.said {
       changes[column.name] = column.meant(
-        by: try Value(row[column.name] ?? .null, column.type, at: now))
+        by: try TableValue(row[column.name] ?? .null, column.type, at: now))
     }
     return changes
   }
@@ -36,12 +37,12 @@ struct RowUpdater: Sendable {
   ///
   /// - Throws: ``TableError``, or what writing throws; then the whole write must be dropped.
   func update(
-    _ row: Row, to said: [String: Value], _ caller: Key, _ write: inout TableWrite
+    _ row: Row, to said: [String: TableValue], _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow {
     let before = table.values(of: row)
     let changes = said.filter { name, value in
       guard let place = table.place(of: name) else { return false }
-      return !Value.areSame(row.values[place], value, table.columns[place].type)
+      return !TableValue.areSame(row.values[place], value, table.columns[place].type)
     }
     let after = before.merging(changes) { $1 }
     let changed = Set(changes.keys)

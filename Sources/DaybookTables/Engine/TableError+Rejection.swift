@@ -18,7 +18,7 @@ extension TableError {
   ///   - rejection: The rejection.
   ///   - table: The table.
   ///   - row: The values of the row, which name the duplicate key.
-  init(_ rejection: Rejection, writing table: AppTable, _ row: [String: Value] = [:]) {
+  init(_ rejection: Rejection, writing table: AppTable, _ row: [String: TableValue] = [:]) {
     switch rejection.kind {
     case .malformed where rejection.reason == .missingField:
       self = .isNull(rejection.field ?? "", of: table.name)
@@ -45,7 +45,7 @@ extension TableError {
 
   /// A row with the same key exists already.
   static func duplicate(
-    of key: [String], _ row: [String: Value], in table: AppTable
+    of key: [String], _ row: [String: TableValue], in table: AppTable
   ) -> TableError {
     let name =
       key == table.primaryKey
@@ -56,14 +56,16 @@ extension TableError {
   }
 
   /// A row refers to another that does not exist.
-  static func missing(_ key: ForeignKey, _ row: [String: Value], of table: AppTable) -> TableError {
+  static func missing(_ key: ForeignKey, _ row: [String: TableValue], of table: AppTable)
+    -> TableError
+  {
     TableError(
       .conflict, "23503",
       "insert or update on table \"\(table.name)\" violates foreign key constraint \"\(key.name)\"",
       details: "Key \(named(key.columns, row)) is not present in table \"\(key.table)\".")
   }
 
-  private static func named(_ columns: [String], _ row: [String: Value]) -> String {
+  private static func named(_ columns: [String], _ row: [String: TableValue]) -> String {
     let values = columns.map { row[$0]?.text ?? "null" }
     return "(\(columns.joined(separator: ", ")))=(\(values.joined(separator: ", ")))"
   }

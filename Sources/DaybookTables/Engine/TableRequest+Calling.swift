@@ -58,7 +58,7 @@ extension TableRequest {
   /// known.
   private func matched(
     _ given: [JSON.Member], to function: RemoteFunction
-  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
+  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: TableValue] {
     for member in given where !function.arguments.contains(where: { $0.name == member.name }) {
       throw missing(function.name, given.map(\.name))
     }
@@ -68,11 +68,11 @@ extension TableRequest {
       }
     }
     return { () throws(TableError) in
-      var arguments: [String: Value] = [:]
+      var arguments: [String: TableValue] = [:]
       for argument in function.arguments {
         arguments[argument.name] =
           if let member = given.first(where: { $0.name == argument.name }) {
-            try Value(member.value, argument.type, at: now)
+            try TableValue(member.value, argument.type, at: now)
           } else {
             argument.standard ?? .null
           }
@@ -84,7 +84,7 @@ extension TableRequest {
   /// Matches the items of the query to arguments by name.
   private func queried(
     _ function: RemoteFunction
-  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
+  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: TableValue] {
     let items = request.query
     for argument in function.arguments where argument.standard == nil {
       guard items[argument.name] != nil else {
@@ -92,7 +92,7 @@ extension TableRequest {
       }
     }
     return { () throws(TableError) in
-      var arguments: [String: Value] = [:]
+      var arguments: [String: TableValue] = [:]
       for argument in function.arguments {
         arguments[argument.name] =
           if let text = items[argument.name] {
@@ -161,7 +161,7 @@ extension TableRequest {
 
 extension AppTable {
   /// A table of the rows that a function returns; its column types follow from the values.
-  fileprivate convenience init(of rows: [[(String, Value)]]) {
+  fileprivate convenience init(of rows: [[(String, TableValue)]]) {
     let columns = (rows.first ?? []).enumerated().map { place, member in
       let values = rows.lazy.map { place < $0.count ? $0[place].1 : .null }
       return TableColumn(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)
@@ -172,7 +172,7 @@ extension AppTable {
   }
 }
 
-extension Value {
+extension TableValue {
   /// The column type of such a value.
   fileprivate var type: ColumnType {
     switch self {

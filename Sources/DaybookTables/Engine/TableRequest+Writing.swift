@@ -117,7 +117,7 @@ extension TableRequest {
   /// The rows that a query finds and the caller may write.
   private func matching(
     _ plan: ReadPlan, _ write: TableWrite,
-    where mayWrite: (any TableWriter, [String: Value]) -> Bool
+    where mayWrite: (any TableWriter, [String: TableValue]) -> Bool
   ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)

@@ -7,9 +7,9 @@ public struct TableColumn: Sendable {
     /// NULL; if the column is not nullable, it must be set (23502).
     case null
     /// A value.
-    case value(Value)
+    case value(TableValue)
     /// A value that also replaces NULL: the column is never empty, but apps may send NULL for it.
-    case always(Value)
+    case always(TableValue)
     /// The caller's key.
     case caller
     /// A fresh key.
@@ -43,12 +43,12 @@ public struct TableColumn: Sendable {
   /// The allowed texts; others violate a check (23514).
   public let allowed: [String]?
   /// Converts a value to its normal form, where it has several spellings.
-  let normalised: (@Sendable (Value) -> Value)?
+  let normalised: (@Sendable (TableValue) -> TableValue)?
 
   public init(
     _ name: String, _ type: ColumnType, isNullable: Bool = false, standard: Default = .null,
     writing: Writing = .client, allowed: [String]? = nil,
-    normalised: (@Sendable (Value) -> Value)? = nil
+    normalised: (@Sendable (TableValue) -> TableValue)? = nil
   ) {
     self.normalised = normalised
     self.name = name
@@ -60,7 +60,7 @@ public struct TableColumn: Sendable {
   }
 
   /// The value that the column takes when a value is written to it.
-  func meant(by value: Value) -> Value {
+  func meant(by value: TableValue) -> TableValue {
     if case .always(let standard) = standard, value.isNull { return standard }
     return normalised?(value) ?? value
   }
@@ -99,9 +99,9 @@ public struct ForeignKey: Sendable {
 /// A row: one value for each column of its table, in order.
 public struct Row: Hashable, Sendable {
   /// The values.
-  public var values: [Value]
+  public var values: [TableValue]
 
-  public init(_ values: [Value]) { self.values = values }
+  public init(_ values: [TableValue]) { self.values = values }
 }
 
 /// A table as apps see it: the declaration that drives reading, writing, embedding and change notifications.
@@ -161,13 +161,13 @@ public final class AppTable: Sendable {
 /// A row that an entry touched: the values that identify it, and who may see it before or after.
 public struct TouchedRow: Sendable {
   /// Columns and values that identify this row alone.
-  public var key: [String: Value]
+  public var key: [String: TableValue]
   /// The accounts that may have seen it before, or may see it after.
   public var audience: [Account.ID]
   /// Whether it was written rather than derived from the journal; then it is looked up.
   public var isWritten = false
 
-  public init(_ key: [String: Value], for audience: [Account.ID]) {
+  public init(_ key: [String: TableValue], for audience: [Account.ID]) {
     self.key = key
     self.audience = audience
   }

@@ -7,9 +7,9 @@ public struct RemoteFunction: Sendable {
     /// The type of its value.
     public let type: ColumnType
     /// Its default; `nil` for a required argument.
-    public let standard: Value?
+    public let standard: TableValue?
 
-    public init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
+    public init(_ name: String, _ type: ColumnType, standard: TableValue? = nil) {
       self.name = name
       self.type = type
       self.standard = standard
@@ -19,11 +19,11 @@ public struct RemoteFunction: Sendable {
   /// What a function answers.
   public enum Answer: Sendable {
     /// A value: bare JSON.
-    case scalar(Value)
+    case scalar(TableValue)
     /// A row of a table of the same schema: an object.
-    case row(table: String, key: [String: Value])
+    case row(table: String, key: [String: TableValue])
     /// Rows: an array of objects, the members in order.
-    case rows([[(String, Value)]])
+    case rows([[(String, TableValue)]])
     /// Nothing: 204.
     case void
   }
@@ -38,11 +38,11 @@ public struct RemoteFunction: Sendable {
   ///
   /// Throws ``TableError``, or `Rejection`; then nothing is recorded.
   public let call:
-    @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
+    @Sendable (_ arguments: [String: TableValue], _ write: inout TableWrite) throws -> Answer
 
   public init(
     _ name: String, _ arguments: [Argument], isReadOnly: Bool = false,
-    call: @escaping @Sendable ([String: Value], inout TableWrite) throws -> Answer
+    call: @escaping @Sendable ([String: TableValue], inout TableWrite) throws -> Answer
   ) {
     self.name = name
     self.arguments = arguments

@@ -15,8 +15,8 @@ public protocol TableWriter: Sendable {
   /// - Returns: The primary key of the row.
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value]
+    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue]
 
   /// Updates a row that the writer may see.
   ///
@@ -26,33 +26,33 @@ public protocol TableWriter: Sendable {
   ///   - write: The write that records the commands.
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws
 
   /// Whether an inserted row exists already but nobody has written it; inserting it then counts as creating it.
-  func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool
+  func isUnwritten(_ row: [String: TableValue], _ write: TableWrite) -> Bool
 
   /// Whether the writer may change a visible row; a row that they may not change is silently skipped.
-  func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool
+  func mayChange(_ row: [String: TableValue], _ write: TableWrite) -> Bool
 
   /// Whether the writer may delete a visible row; a row that they may not delete is silently skipped.
-  func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool
+  func mayDelete(_ row: [String: TableValue], _ write: TableWrite) -> Bool
 
   /// Deletes a row that the writer may see.
   ///
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws
 }
 
 extension TableWriter {
   /// By default, an existing row has been written.
-  public func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool { false }
+  public func isUnwritten(_ row: [String: TableValue], _ write: TableWrite) -> Bool { false }
 
   /// By default, the writer may.
-  public func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool { true }
+  public func mayChange(_ row: [String: TableValue], _ write: TableWrite) -> Bool { true }
 
   /// By default, the writer may delete what they may change.
-  public func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool {
+  public func mayDelete(_ row: [String: TableValue], _ write: TableWrite) -> Bool {
     mayChange(row, write)
   }
 }

@@ -8,7 +8,7 @@ import Values
 /// Instants are kept in whole milliseconds. When a text is more precise, a comparison must know that the text's
 /// moment lies after the value.
 struct Literal: Sendable {
-  var value: Value
+  var value: TableValue
   /// Whether the text means a moment slightly after the value.
   var isCut = false
 

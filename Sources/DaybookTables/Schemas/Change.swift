@@ -39,7 +39,7 @@ struct Change {
   var states: [BookState] { [before, after] }
 
   /// The touched row to report, if it has an audience.
-  static func row(_ key: [String: Value], for audience: [Account.ID]) -> [TouchedRow] {
+  static func row(_ key: [String: TableValue], for audience: [Account.ID]) -> [TouchedRow] {
     audience.isEmpty ? [] : [TouchedRow(key, for: audience)]
   }
 }

@@ -11,7 +11,7 @@ protocol ColumnValue: SendableMetatype {
   /// Whether the value may be missing.
   static var isNullable: Bool { get }
   /// The column's value.
-  var columnValue: Value { get }
+  var columnValue: TableValue { get }
 }
 
 extension ColumnValue {
@@ -21,64 +21,64 @@ extension ColumnValue {
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   static var columnType: ColumnType { Wrapped.columnType }
   static var isNullable: Bool { true }
-  var columnValue: Value { map(\.columnValue) ?? .null }
+  var columnValue: TableValue { map(\.columnValue) ?? .null }
 }
 
 extension Bool: ColumnValue {
   static var columnType: ColumnType { .bool }
-  var columnValue: Value { .bool(self) }
+  var columnValue: TableValue { .bool(self) }
 }
 
 extension Int: ColumnValue {
   static var columnType: ColumnType { .integer }
-  var columnValue: Value { .integer(Int64(self)) }
+  var columnValue: TableValue { .integer(Int64(self)) }
 }
 
 extension String: ColumnValue {
   static var columnType: ColumnType { .text }
-  var columnValue: Value { .text(self) }
+  var columnValue: TableValue { .text(self) }
 }
 
 extension Values.Key: ColumnValue {
   static var columnType: ColumnType { .uuid }
-  var columnValue: Value { .uuid(self) }
+  var columnValue: TableValue { .uuid(self) }
 }
 
 extension Instant: ColumnValue {
   static var columnType: ColumnType { .timestamp }
-  var columnValue: Value { .timestamp(self) }
+  var columnValue: TableValue { .timestamp(self) }
 }
 
 extension Day: ColumnValue {
   static var columnType: ColumnType { .date }
-  var columnValue: Value { .date(self) }
+  var columnValue: TableValue { .date(self) }
 }
 
 extension LocalTime: ColumnValue {
   static var columnType: ColumnType { .time }
-  var columnValue: Value { .text(description) }
+  var columnValue: TableValue { .text(description) }
 }
 
 extension JSON: ColumnValue {
   static var columnType: ColumnType { .json }
-  var columnValue: DaybookTables.Value { .json(self) }
+  var columnValue: TableValue { .json(self) }
 }
 
 extension [String]: ColumnValue {
   static var columnType: ColumnType { .textArray }
-  var columnValue: Value { .array(self) }
+  var columnValue: TableValue { .array(self) }
 }
 
 /// A number with a fraction, as the text of a JSON number.
 struct Decimal: ColumnValue {
   let text: String
   static var columnType: ColumnType { .decimal }
-  var columnValue: Value { .decimal(text) }
+  var columnValue: TableValue { .decimal(text) }
 }
 
 extension ColumnValue where Self: CaseIterable & RawRepresentable, RawValue == String {
   static var columnType: ColumnType { .enumeration(allCases.map(\.rawValue)) }
-  var columnValue: Value { .text(rawValue) }
+  var columnValue: TableValue { .text(rawValue) }
 }
 
 extension Theme: ColumnValue {}

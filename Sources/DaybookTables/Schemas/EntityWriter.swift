@@ -55,7 +55,7 @@ struct EntityWriter<
 
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     // A column that the row does not set has its default, if there is one.
     let new = RowWrite(columns: row.filled(Set(row.keys)), said: said, former: nil)
     var command = try fields(new) + new.columns.fields(["created_at"])

@@ -7,7 +7,7 @@ import Values
 /// value of every row.
 struct Field<Thing>: Sendable {
   let column: TableColumn
-  let value: @Sendable (Thing, AccountView) -> Value
+  let value: @Sendable (Thing, AccountView) -> TableValue
 
   /// A column with the type of its value.
   init<V: ColumnValue>(
@@ -34,7 +34,9 @@ struct Field<Thing>: Sendable {
       seen: { thing, _ in value(thing) })
   }
 
-  private init(_ column: TableColumn, _ value: @escaping @Sendable (Thing, AccountView) -> Value) {
+  private init(
+    _ column: TableColumn, _ value: @escaping @Sendable (Thing, AccountView) -> TableValue
+  ) {
     self.column = column
     self.value = value
   }
@@ -57,7 +59,7 @@ struct Field<Thing>: Sendable {
   }
 
   /// The same column with a normal form for its values.
-  func normalised(_ normal: @escaping @Sendable (Value) -> Value) -> Field {
+  func normalised(_ normal: @escaping @Sendable (TableValue) -> TableValue) -> Field {
     Field(
       TableColumn(
         column.name, column.type, isNullable: column.isNullable, standard: column.standard,
@@ -107,7 +109,7 @@ extension AppTable {
         // Some columns cost more than all others: a digest for a key, a day in somebody's zone.
         let wanted = makers.indices.map { bounds.places?.contains($0) ?? true }
         try things(view, bounds) { thing in
-          var values: [Value] = []
+          var values: [TableValue] = []
           values.reserveCapacity(makers.count)
           for place in makers.indices {
             values.append(wanted[place] ? makers[place](thing, view) : .null)

@@ -32,7 +32,7 @@ struct PushedRowWriter<
 
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     // A purged entity still exists for a client that inserts it again.
     if let key = row.key("id"), let number = number(of: row, write),
       let thing = things(write.batch.state)[number], isPurged(thing), thing.ownedBy == write.viewer

@@ -7,12 +7,12 @@ import Streaks
 import Values
 
 /// The columns that a client writes to a row.
-typealias RowColumns = [String: Value]
+typealias RowColumns = [String: TableValue]
 
 /// The key of an entity; within a dictionary's extension, `Key` means something else.
 typealias EntityKey = Key
 
-extension Dictionary where Key == String, Value == DaybookTables.Value {
+extension Dictionary where Key == String, Value == TableValue {
   /// The UUID in a column.
   func key(_ column: String) -> EntityKey? {
     guard case .uuid(let key) = self[column] else { return nil }
@@ -82,12 +82,12 @@ extension Dictionary where Key == String, Value == DaybookTables.Value {
   }
 
   /// The columns that a client set to something other than NULL.
-  func filled(_ said: Set<String>) -> [String: Value] {
+  func filled(_ said: Set<String>) -> [String: TableValue] {
     filter { said.contains($0.key) && $0.value != .null }
   }
 }
 
-extension Value {
+extension TableValue {
   /// The value as a field of a command in its JSON form.
   var field: JSON {
     switch self {

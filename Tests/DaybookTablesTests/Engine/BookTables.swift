@@ -77,7 +77,7 @@ extension AppTable {
 // In a dictionary `Key` is something else.
 private typealias RowKey = Key
 
-extension [String: Value] {
+extension [String: TableValue] {
   fileprivate func text(_ column: String) -> String? {
     if case .text(let text) = self[column] { text } else { nil }
   }
@@ -89,8 +89,8 @@ extension [String: Value] {
 
 private struct GoalWriter: TableWriter {
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let goal = try write.record(
       CreateGoal(
         key: row.key("id"), title: row.text("title") ?? "", description: row.text("description")))
@@ -98,7 +98,7 @@ private struct GoalWriter: TableWriter {
   }
 
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws {
     guard let key = row.key("id"), let goal = write.batch.state.goals.number(of: key) else {
       return
@@ -112,11 +112,11 @@ private struct GoalWriter: TableWriter {
       })
   }
 
-  func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool {
+  func mayChange(_ row: [String: TableValue], _ write: TableWrite) -> Bool {
     row.text("title") != "locked"
   }
 
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws {
     guard let key = row.key("id"), let goal = write.batch.state.goals.number(of: key) else {
       return
     }
@@ -126,20 +126,20 @@ private struct GoalWriter: TableWriter {
 
 private struct HabitWriter: TableWriter {
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let habit = try write.record(
       CreateHabit(key: row.key("id"), name: row.text("name") ?? "", goal: row.key("goal_id")))
     return [write.batch.state.habits[habit].map { .uuid($0.key) } ?? .null]
   }
 
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws {
     throw TableError.rowSecurity("habits")
   }
 
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws {
     guard let key = row.key("id"), let habit = write.batch.state.habits.number(of: key) else {
       return
     }
@@ -149,8 +149,8 @@ private struct HabitWriter: TableWriter {
 
 private struct TaskWriter: TableWriter {
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let parent = row.key("parent_id").flatMap { write.batch.state.tasks.number(of: $0) }
     let task = try write.record(
       CreateTask(key: row.key("id"), title: row.text("title") ?? "", parent: parent))
@@ -158,12 +158,12 @@ private struct TaskWriter: TableWriter {
   }
 
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws {
     throw TableError.rowSecurity("tasks")
   }
 
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws {
     guard let key = row.key("id"), let task = write.batch.state.tasks.number(of: key) else {
       return
     }

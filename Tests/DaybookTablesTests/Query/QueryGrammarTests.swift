@@ -211,7 +211,7 @@ import Wire
   }
 
   @Test func `texts are read as PostgreSQL reads them`() throws {
-    let key = Value.uuid(Garden.ada)
+    let key = TableValue.uuid(Garden.ada)
     #expect(try Literal("00000000-0000-0001-0000-000000000001", .uuid).value == key)
     #expect(try Literal("{00000000000000010000000000000001}", .uuid).value == key)
     #expect(try Literal("2026-04-01T23:00:00-05:00", .date).value == .date("2026-04-01"))
@@ -231,7 +231,7 @@ import Wire
   ])
   func `numbers compare by all their digits`(left: String, right: String, order: Int) throws {
     let (one, other) = (try #require(DecimalText(left)), try #require(DecimalText(right)))
-    #expect(Value.order(one, other) == order && Value.order(other, one) == -order)
+    #expect(TableValue.order(one, other) == order && TableValue.order(other, one) == -order)
   }
 
   @Test(arguments: ["1e100001", "1e-100001", "1e9223372036854775807", "1e-9223372036854775808"])

@@ -112,7 +112,7 @@ import Values
   }
 
   @Test func `the day of an instant is told of oneself and of nobody else (HH-3)`() throws {
-    let at = Value.timestamp(world.now)
+    let at = TableValue.timestamp(world.now)
     let answer = try world.call(
       "user_local_date", ["p_user": .uuid(TableWorld.key(100)), "p_at": at], by: ada)
     guard case .scalar(let day) = answer else { return #expect(Bool(false)) }

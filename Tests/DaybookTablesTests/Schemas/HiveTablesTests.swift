@@ -17,7 +17,7 @@ import Values
     (ada, bob) = (world.people[0], world.people[1])
   }
 
-  private func hive() throws -> Value {
+  private func hive() throws -> TableValue {
     let habit = try world.insert("habits", ["name": .text("Read")], by: ada)
     let answer = try world.call(
       "create_hive_from_habit",
@@ -26,7 +26,7 @@ import Values
     return key
   }
 
-  private func join(_ hive: Value, as member: Account.ID) throws {
+  private func join(_ hive: TableValue, as member: Account.ID) throws {
     let invite = try world.row(
       world.call("create_hive_invite", ["p_hive_id": hive], by: ada), for: ada)
     _ = try world.call("join_hive_with_code", ["p_code": invite["code"] ?? .null], by: member)
@@ -127,7 +127,7 @@ import Values
   @Test func `a stranger calls nothing about a hive (HH-16)`() throws {
     let hive = try hive()
     for (name, more) in [
-      ("log_hive_today", [:]), ("advance_hive_day", ["p_day": Value.date(world.today)]),
+      ("log_hive_today", [:]), ("advance_hive_day", ["p_day": TableValue.date(world.today)]),
       ("create_hive_invite", [:]),
     ] {
       #expect(

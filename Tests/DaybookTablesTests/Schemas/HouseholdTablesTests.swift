@@ -12,7 +12,7 @@ import Values
   private let world: TableWorld
   private let ada: Account.ID
   private let bob: Account.ID
-  private let home: Value
+  private let home: TableValue
 
   init() throws {
     world = try TableWorld()
@@ -323,7 +323,7 @@ import Values
     start: String, end: String?, first: String, last: String
   ) throws {
     _ = try world.write(by: ada) { try $0.record(UpdateProfile { $0.timeZone = "Europe/Berlin" }) }
-    func midnight(_ day: String) throws -> Value {
+    func midnight(_ day: String) throws -> TableValue {
       .timestamp(try #require(Instant(day + "T00:00:00Z")))
     }
     var row: RowColumns = [

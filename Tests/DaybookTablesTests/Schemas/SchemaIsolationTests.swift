@@ -95,7 +95,7 @@ import Values
           == Set(world.rows(name, for: ada).map { $0["id"] }), "\(name)")
     }
     #expect(try world.rows("profiles", for: bob).count == 1)
-    let key = Value.uuid(TableWorld.key(100))
+    let key = TableValue.uuid(TableWorld.key(100))
     let mates = try world.rows("profiles", for: bob, ScanBounds(["id": key]))
     #expect(
       mates.map { $0.filter { $0.value != .null } } == [

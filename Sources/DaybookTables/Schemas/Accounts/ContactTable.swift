@@ -47,7 +47,7 @@ extension AppTable {
   }
 
   /// The normal form of a hash, which may also be written in capitals.
-  private static func normal(_ value: Value) -> Value {
+  private static func normal(_ value: TableValue) -> TableValue {
     guard case .text(let text) = value, let hash = IdentityHash(text) else { return value }
     return .text(hash.description)
   }
@@ -78,7 +78,7 @@ extension AppTable {
 struct ContactWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     let text = row.text("contact_hash") ?? ""
     try write.record(SaveContact(text, name: row.text("display_name")))
     guard let key = write.key else { return [] }

@@ -65,7 +65,7 @@ extension AppTable {
 struct DeviceWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     let token = row.text("apns_token") ?? ""
     try write.record(RegisterDevice(token: token, environment: environment(row)))
     return [.uuid(DeviceThing.key(token))]

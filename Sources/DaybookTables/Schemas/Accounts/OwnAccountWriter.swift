@@ -12,7 +12,7 @@ struct OwnAccountWriter: TableWriter {
 
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let key = write.key, row.key("id") == key else { throw TableError.rowSecurity(table) }
     try change(row.filled(said), [:], &write)
     return [.uuid(key)]

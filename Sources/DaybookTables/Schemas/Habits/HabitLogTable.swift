@@ -156,7 +156,7 @@ struct HabitLogWriter: TableWriter {
 
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let day = days.compactMap({ row.day($0) }).first else {
       throw TableError.isNull(days[0], of: "habit_logs")
     }

@@ -39,7 +39,7 @@ extension AppTable {
 struct HabitProgressWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let day = row.day("date") else { throw TableError.isNull("date", of: "habit_progress") }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)

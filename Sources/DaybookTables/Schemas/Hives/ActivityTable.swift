@@ -131,7 +131,7 @@ extension AccountView {
 struct ActivityWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     var command = PostActivity(
       key: row.key("id"), row.choice("type") ?? .habitCompleted,
       data: row.json("data") ?? [:])

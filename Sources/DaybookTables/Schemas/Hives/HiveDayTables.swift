@@ -172,7 +172,7 @@ extension Hive {
 struct HiveMemberDayWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let day = row.day("day_date"), let person = write.key else {
       throw TableError.isNull("day_date", of: "hive_member_days")
     }

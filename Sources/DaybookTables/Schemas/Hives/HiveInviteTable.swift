@@ -64,7 +64,7 @@ extension AppTable {
 struct HiveInviteWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let hive = try? write.hive(key),
       write.batch.state.hives[hive]?.owner == write.viewer
     else { throw TableError.rowSecurity("hive_invites") }

@@ -75,7 +75,7 @@ struct HiveMemberWriter: TableWriter {
   /// Adds one of the owner's contacts. Others join with a code.
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let person = row.key("user_id"),
       let number = try? write.hive(key), write.batch.state.hives[number]?.owner == write.viewer,
       let member = write.batch.state.accounts.number(of: person)

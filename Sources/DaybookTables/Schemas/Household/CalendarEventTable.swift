@@ -31,7 +31,7 @@ extension AccountView {
   /// Turns bounds of Google's event ids into bounds of keys, which the book finds without scanning all events.
   fileprivate func byUID(_ bounds: ScanBounds) -> ScanBounds {
     guard let names = bounds.equal["google_event_id"] else { return bounds }
-    var keys: Set<Value> = []
+    var keys: Set<TableValue> = []
     for household in households(bounds, "household_id") {
       for case .text(let uid) in names {
         for number in state.calendarEvents(of: uid, in: household.number) {

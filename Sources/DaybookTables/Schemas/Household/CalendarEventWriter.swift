@@ -13,7 +13,7 @@ struct CalendarEventWriter: TableWriter {
 
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     let row = Self.dated(row, write)
     guard let uid = row.text("google_event_id") else {
       return try own.insert(row, said: said.union(["all_day"]), &write)
@@ -73,7 +73,7 @@ struct CalendarEventWriter: TableWriter {
     instant.milliseconds % 86_400_000 == 0
   }
 
-  private static func midnight(_ day: Day) -> Value {
+  private static func midnight(_ day: Day) -> TableValue {
     .timestamp(Instant(clamping: Int64(day.number) * 86_400_000))
   }
 

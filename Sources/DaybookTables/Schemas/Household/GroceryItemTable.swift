@@ -84,7 +84,7 @@ extension AppTable {
 struct GroceryItemWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     var fields = row.filled(said).fields(Self.columns + ["created_at"])
     let list = try row.key("grocery_list_id").map { try self.list($0, write) }
     let asked = row.key("household_id")

@@ -35,7 +35,7 @@ extension AppTable {
 struct GroceryListWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("grocery_lists")
     }

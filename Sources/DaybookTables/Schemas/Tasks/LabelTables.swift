@@ -107,7 +107,7 @@ extension AppTable {
 struct TaskLabelWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> [TableValue] {
     try set(row, isGone: row["deleted_at"].map { $0 != .null } ?? false, &write)
     return [row["task_id"] ?? .null, row["label_id"] ?? .null]
   }

@@ -3,7 +3,7 @@ public import Calendar
 public import Values
 
 /// A value of a row, of one of PostgreSQL's types.
-public enum Value: Hashable, Sendable {
+public enum TableValue: Hashable, Sendable {
   /// SQL's NULL.
   case null
   /// A truth value.

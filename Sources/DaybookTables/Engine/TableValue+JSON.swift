@@ -3,7 +3,7 @@ import Calendar
 import HTTPTypes
 import Values
 
-extension Value {
+extension TableValue {
   /// Writes the value as it appears in answers.
   package func write(to json: inout JSONWriter) { json.digits { append(to: &$0) } }
 

@@ -2,7 +2,7 @@ import Avro
 import Calendar
 import Values
 
-extension Value {
+extension TableValue {
   var isNull: Bool {
     if case .null = self { return true }
     return false
@@ -10,7 +10,7 @@ extension Value {
 
   /// The order of two values of a type: below zero when the left one is less. NULL and values of different types do
   /// not compare.
-  static func order(_ left: Value, _ right: Value, _ type: ColumnType) -> Int? {
+  static func order(_ left: TableValue, _ right: TableValue, _ type: ColumnType) -> Int? {
     switch (left, right) {
     case (.bool(let left), .bool(let right)): left == right ? 0 : left ? 1 : -1
     case (.integer(let left), .integer(let right)): order(left, right)
@@ -67,7 +67,7 @@ extension Value {
   }
 
   /// Whether two values of a type are equal; NULL equals NULL.
-  static func areSame(_ left: Value, _ right: Value, _ type: ColumnType) -> Bool {
+  static func areSame(_ left: TableValue, _ right: TableValue, _ type: ColumnType) -> Bool {
     if left.isNull || right.isNull { return left.isNull && right.isNull }
     return order(left, right, type) == 0
   }
