@@ -157,8 +157,8 @@ extension ServerParts {
 }
 
 /// The contact details that sign-in knows, for the tables.
-private struct Directory: DaybookTables.PeopleDirectory {
-  let known: DaybookAuth.PeopleDirectory
+private struct Directory: ContactDirectory {
+  let known: PeopleDirectory
 
   func email(of account: Key) -> String? { known.email(of: account) }
   func phone(of account: Key) -> String? { known.phone(of: account) }

@@ -79,7 +79,7 @@ final class ChangeHub: Service, Sendable {
   }
 
   private let book: Book
-  private let directory: any DaybookTables.PeopleDirectory
+  private let directory: any ContactDirectory
   private let schemas: [String: TableSchema]
   private let logger: Logger
   private let registry = Mutex(Registry())
@@ -90,7 +90,7 @@ final class ChangeHub: Service, Sendable {
   let lag: LagMeter
 
   init(
-    _ book: Book, _ directory: any DaybookTables.PeopleDirectory, schemas: [TableSchema],
+    _ book: Book, _ directory: any ContactDirectory, schemas: [TableSchema],
     lag: LagMeter, logger: Logger
   ) {
     self.book = book

@@ -21,7 +21,7 @@ struct RowChange: Sendable {
   init?(
     _ touched: TouchedRow, of table: AppTable, by entry: Entry, _ before: BookState,
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) throws {
     let bounds = touched.bounds
     let places = touched.key.compactMap { name, value in

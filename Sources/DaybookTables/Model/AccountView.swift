@@ -16,7 +16,7 @@ public final class AccountView: Sendable {
   /// Reads the entries that the state does not keep.
   public let reader: BookReader
   /// The contact details that the book does not keep.
-  public let directory: any PeopleDirectory
+  public let directory: any ContactDirectory
   /// The current accounts, looked up once because every row refers to some.
   let accounts: Table<Account>
   /// The names that the viewer's apps give to their rows.
@@ -28,21 +28,21 @@ public final class AccountView: Sendable {
 
   public convenience init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) {
     self.init(state, viewer, at: at, reader, directory, among: state.people.accounts)
   }
 
   convenience init(
     present state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) {
     self.init(state, viewer, at: at, reader, directory, among: state.accounts)
   }
 
   private init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory, among accounts: Table<Account>
+    _ directory: any ContactDirectory, among accounts: Table<Account>
   ) {
     self.state = state
     self.viewer = viewer
@@ -85,7 +85,7 @@ extension BookState {
 
 /// Contact details that the book does not keep: e-mail addresses and phone numbers, of which it has
 /// only hashes.
-public protocol PeopleDirectory: Sendable {
+public protocol ContactDirectory: Sendable {
   /// The e-mail address of an account, if one is known.
   func email(of account: Key) -> String?
   /// The phone number of an account, without its `+`, if one is known.
@@ -93,7 +93,7 @@ public protocol PeopleDirectory: Sendable {
 }
 
 /// An empty directory.
-public struct EmptyDirectory: PeopleDirectory {
+public struct EmptyDirectory: ContactDirectory {
   /// Makes it.
   public init() {}
   /// Nothing.

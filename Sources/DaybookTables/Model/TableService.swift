@@ -16,7 +16,7 @@ public struct TableService: Sendable {
   /// The book.
   public let book: Book
   /// The contact details that the book does not keep.
-  public let directory: any PeopleDirectory
+  public let directory: any ContactDirectory
   /// The most rows in the answer to a read; clients page on.
   public let rowLimit: Int
   let clock: WriteClock
@@ -32,7 +32,7 @@ public struct TableService: Sendable {
   let longWrites = TurnQueue(width: 1)
 
   public init(
-    _ book: Book, _ directory: any PeopleDirectory = EmptyDirectory(), rowLimit: Int = 1000
+    _ book: Book, _ directory: any ContactDirectory = EmptyDirectory(), rowLimit: Int = 1000
   ) {
     self.book = book
     self.directory = directory

@@ -74,11 +74,11 @@ public struct TableWrite {
   /// The allowance for finding and answering rows.
   var allowance = RequestBudget.Allowance.write
   let reader: BookReader
-  let directory: any PeopleDirectory
+  let directory: any ContactDirectory
 
   init(
     _ batch: consuming Batch, by viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) {
     self.batch = batch
     self.viewer = viewer
