@@ -61,7 +61,7 @@ struct PredicateBuilder {
       var values: [TableValue] = []
       for text in comparison.values {
         let literal = try literal(text, operand)
-        if !literal.isCut { values.append(literal.value) }
+        if !literal.isTruncated { values.append(literal.value) }
       }
       let among = Predicate.among(operand, values, Set(values))
       // NULL is not in an empty list; whether it is in any other list is unknown.
@@ -83,7 +83,7 @@ struct PredicateBuilder {
     case .distinct:
       let literal = try Literal(text, operand.type, at: now)
       // NULL is distinct from every moment, and every moment is distinct from one that no column can hold.
-      return literal.isCut
+      return literal.isTruncated
         ? .any([.isNull(operand), .not(.isNull(operand))])
         : .distinct(operand, literal.value)
     }
@@ -102,7 +102,7 @@ struct PredicateBuilder {
     _ operand: Operand, _ relation: Predicate.Relation, _ text: String
   ) throws(TableError) -> Predicate {
     let literal = try literal(text, operand)
-    guard literal.isCut else { return .compared(operand, relation, literal.value) }
+    guard literal.isTruncated else { return .compared(operand, relation, literal.value) }
     // The literal's moment lies after the value, and before the next value that a column can hold.
     switch relation {
     case .equal: return .constant(operand, false)

@@ -1,19 +1,19 @@
 import Calendar
 
 /// A time of day as written.
-struct TimeOfDay {
+struct WrittenTime {
   var hour = 0
   var minute = 0
   var second = 0
   var millisecond = 0
   /// Whether the text is more precise than whole milliseconds.
-  var isCut = false
+  var isTruncated = false
 
   /// Whether it is a valid time; second 60 means the next second.
-  var isOne: Bool { hour < 24 && minute < 60 && second <= 60 }
+  var isValid: Bool { hour < 24 && minute < 60 && second <= 60 }
 
   /// Whether it is 24:00, the end of the day.
-  var isMidnightAfter: Bool { milliseconds == 24 * 3_600_000 && hour == 24 && !isCut }
+  var isMidnightAfter: Bool { milliseconds == 24 * 3_600_000 && hour == 24 && !isTruncated }
 
   var milliseconds: Int64 {
     Int64((hour * 60 + minute) * 60 + second) * 1000 + Int64(millisecond)
@@ -108,8 +108,8 @@ struct DateReader {
   }
 
   /// `07:30`, `07:30:15.25`, `7:30 PM`, and after a date also `073015`.
-  mutating func time(mayBeCompact: Bool = true) -> TimeOfDay? {
-    var time = TimeOfDay()
+  mutating func time(mayBeCompact: Bool = true) -> WrittenTime? {
+    var time = WrittenTime()
     guard let first = digits(1...6) else { return nil }
     switch first.count {
     case 4 where mayBeCompact: (time.hour, time.minute) = (first.number / 100, first.number % 100)
@@ -130,7 +130,7 @@ struct DateReader {
     return takeHalf(&time) ? time : nil
   }
 
-  private mutating func takeFraction(_ time: inout TimeOfDay) -> Bool {
+  private mutating func takeFraction(_ time: inout WrittenTime) -> Bool {
     guard take(".") else { return true }
     let start = offset
     while let next, (0x30...0x39).contains(next) { offset += 1 }
@@ -140,12 +140,12 @@ struct DateReader {
       let digit = place < digits.count ? Int(digits[start + place] - 0x30) : 0
       time.millisecond = time.millisecond * 10 + digit
     }
-    time.isCut = digits.dropFirst(3).contains { $0 != 0x30 }
+    time.isTruncated = digits.dropFirst(3).contains { $0 != 0x30 }
     return true
   }
 
   /// Reads `AM` or `PM`, if there is one: 12 AM is midnight, and 12 PM is noon.
-  private mutating func takeHalf(_ time: inout TimeOfDay) -> Bool {
+  private mutating func takeHalf(_ time: inout WrittenTime) -> Bool {
     var reader = self
     reader.skipSpaces()
     guard let half = reader.word(of: ["AM", "PM"]) else { return true }

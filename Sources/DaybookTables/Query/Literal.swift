@@ -10,7 +10,7 @@ import Values
 struct Literal: Sendable {
   var value: TableValue
   /// Whether the text means a moment slightly after the value.
-  var isCut = false
+  var isTruncated = false
 
   /// Reads a text as PostgreSQL does for a type.
   ///
@@ -33,7 +33,7 @@ struct Literal: Sendable {
       value = .uuid(key)
     case .timestamp:
       let time = try TimestampText(text, as: "timestamp with time zone", at: now)
-      (value, isCut) = (.timestamp(time.instant), time.isCut)
+      (value, isTruncated) = (.timestamp(time.instant), time.isTruncated)
     case .date: value = .date(try TimestampText(text, as: "date", at: now).day)
     case .time: value = .text(try TimestampText.time(text))
     case .json:

@@ -13,7 +13,7 @@ struct TimestampText {
   /// Whether the text has a time, and not a day alone.
   let hasTime: Bool
   /// Whether the text is more precise than whole milliseconds.
-  let isCut: Bool
+  let isTruncated: Bool
 
   /// Reads a moment.
   ///
@@ -31,10 +31,10 @@ struct TimestampText {
       .badRequest, "22008", "date/time field value out of range: \"\(text)\"")
     guard let date = reader.date() else {
       guard let now, let instant = Self.instant(named: text, at: now) else { throw malformed }
-      (day, self.instant, hasTime, isCut) = (Day(utc: instant), instant, true, false)
+      (day, self.instant, hasTime, isTruncated) = (Day(utc: instant), instant, true, false)
       return
     }
-    var time = TimeOfDay()
+    var time = WrittenTime()
     var offset = 0
     hasTime = reader.takeTimeSeparator()
     if hasTime {
@@ -43,13 +43,13 @@ struct TimestampText {
     }
     guard reader.isAtEnd else { throw malformed }
     guard let day = Day(year: date.year, month: date.month, day: date.day),
-      time.isOne || time.isMidnightAfter, abs(offset) <= 16 * 3600,
+      time.isValid || time.isMidnightAfter, abs(offset) <= 16 * 3600,
       let instant = Instant(
         milliseconds: Int64(day.number) * 86_400_000 + time.milliseconds - Int64(offset) * 1000)
     else { throw missing }
     self.day = day
     self.instant = instant
-    isCut = time.isCut
+    isTruncated = time.isTruncated
   }
 
   private static func instant(named text: String, at now: Instant) -> Instant? {
@@ -75,7 +75,7 @@ struct TimestampText {
     guard let time = reader.time(mayBeCompact: false), reader.isAtEnd else {
       throw TableError(.badRequest, "22007", "invalid input syntax for type time: \"\(text)\"")
     }
-    guard time.isOne, time.second < 60 else {
+    guard time.isValid, time.second < 60 else {
       throw TableError(
         .badRequest, "22008", "date/time field value out of range: \"\(text)\"")
     }

@@ -167,11 +167,11 @@ import Wire
     ("2 jan 2026 3:04 PM", 1_767_366_240_000, false),
   ])
   func `a moment is read with a zone or without, which is UTC (DM-7)`(
-    text: String, milliseconds: Int64, isCut: Bool
+    text: String, milliseconds: Int64, isTruncated: Bool
   ) throws {
     let literal = try Literal(text, .timestamp)
     #expect(literal.value == .timestamp(Instant(clamping: milliseconds)))
-    #expect(literal.isCut == isCut)
+    #expect(literal.isTruncated == isTruncated)
   }
 
   @Test func `words say moments by when they are read`() throws {
