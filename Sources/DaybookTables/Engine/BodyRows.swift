@@ -8,7 +8,7 @@ struct BodyRows: Sendable {
   static let mostRows = 5000
 
   /// The columns that the body sets, without those that the server decides.
-  let said: [TableColumn]
+  let given: [TableColumn]
   /// The values of each row by column; a column that the row does not set is missing.
   let rows: [[String: JSON]]
 
@@ -47,20 +47,20 @@ struct BodyRows: Sendable {
       }
       rows.append(row)
     }
-    var said: [TableColumn] = []
-    for name in names where !said.contains(where: { $0.name == name }) {
+    var given: [TableColumn] = []
+    for name in names where !given.contains(where: { $0.name == name }) {
       guard let place = table.place(of: name) else {
         throw .unknownBodyColumn(name, of: table.name)
       }
       let column = table.columns[place]
       switch column.writing {
-      case .client: said.append(column)
-      case .once: if !isUpdate { said.append(column) }
+      case .client: given.append(column)
+      case .once: if !isUpdate { given.append(column) }
       case .server: break
       case .computed: throw .computed(column, isUpdate: isUpdate)
       }
     }
-    (self.said, self.rows) = (said, rows)
+    (self.given, self.rows) = (given, rows)
   }
 }
 

@@ -70,7 +70,7 @@ struct PlanBuilder {
         try add(item, to: &plan)
         continue
       }
-      let terms = shape.order.filter { $0.embed.map { item.isMeant(by: $0) } ?? false }
+      let terms = shape.order.filter { $0.embed.map { item.isCalled($0) } ?? false }
       try add(
         item, to: &plan, at: path, presences[item.name] ?? .any,
         isAsked: asked.contains(item.name), orderedBy: terms)
@@ -99,8 +99,8 @@ struct PlanBuilder {
   /// table's name.
   private mutating func nameShapes(of embeds: [EmbedItem], at path: [String]) {
     for (key, shape) in query.shapes where key.count > path.count && key.starts(with: path) {
-      let said = key[path.count]
-      guard let item = embeds.first(where: { $0.isMeant(by: said) }), item.name != said else {
+      let name = key[path.count]
+      guard let item = embeds.first(where: { $0.isCalled(name) }), item.name != name else {
         continue
       }
       var named = key
@@ -115,7 +115,7 @@ struct PlanBuilder {
   ) throws(TableError) -> ReadPlan.Order {
     var (table, place) = (plan.table, Int?.none)
     if let name = term.embed {
-      guard let found = plan.embedNames.firstIndex(where: { $0.isMeant(by: name) }) else {
+      guard let found = plan.embedNames.firstIndex(where: { $0.isCalled(name) }) else {
         throw .notEmbedded(name)
       }
       guard plan.embeds[found].relation.isSingle else {
@@ -202,7 +202,7 @@ struct PlanBuilder {
 
 extension EmbedItem {
   /// Whether a query means this embed by a name.
-  fileprivate func isMeant(by name: String) -> Bool { self.name == name || target == name }
+  fileprivate func isCalled(_ name: String) -> Bool { self.name == name || target == name }
 }
 
 extension TableQuery.Shape {
@@ -254,7 +254,7 @@ extension Condition {
   /// condition.
   func presence(of embeds: [EmbedItem], in table: AppTable) -> (place: Int, isThere: Bool)? {
     guard let (name, isThere) = presence, table.place(of: name) == nil,
-      let place = embeds.firstIndex(where: { $0.isMeant(by: name) })
+      let place = embeds.firstIndex(where: { $0.isCalled(name) })
     else { return nil }
     return (place, isThere)
   }

@@ -58,7 +58,7 @@ struct RowInserter: Sendable {
     // All literals are parsed before anything is decided.
     let at = write.at
     var drafts = try body.rows.map {
-      try RowDraft($0, body.said, of: table, preferences, caller, at: at)
+      try RowDraft($0, body.given, of: table, preferences, caller, at: at)
     }
     if !place.isEmpty {
       drafts = drafts.filter { draft in
@@ -99,7 +99,7 @@ struct RowInserter: Sendable {
       isNew = isNew || isUnwritten
       let known = existing.key(table.places(of: table.primaryKey) ?? [])
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
-      var changes = draft.values.filter { draft.said.contains($0.key) }
+      var changes = draft.values.filter { draft.given.contains($0.key) }
       for column in table.columns where column.writing == .once { changes[column.name] = nil }
       // A deleted row stays deleted: a device may simply not know yet (DM-8).
       if table.kind != nil, changes["deleted_at"] == .null { changes["deleted_at"] = nil }
@@ -121,10 +121,10 @@ struct RowInserter: Sendable {
     try checks.checkOwner(draft.values, caller, isNew: true)
     try checks.checkValues(draft.values)
     try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.view)
-    try checks.checkReferences(draft.values, changed: draft.said, in: write.view)
+    try checks.checkReferences(draft.values, changed: draft.given, in: write.view)
     let position = write.batch.state.position
     do {
-      let key = try writer.insert(draft.values, said: draft.said, &write)
+      let key = try writer.insert(draft.values, given: draft.given, &write)
       isNew = true
       return WrittenRow(
         key: try RowNaming(table: table).name(key, draft.values, &write),
@@ -238,7 +238,7 @@ struct RowDraft {
   /// The values of all columns that the client may set.
   private(set) var values: [String: TableValue] = [:]
   /// The columns that the client set.
-  private(set) var said: Set<String> = []
+  private(set) var given: Set<String> = []
   /// The columns whose values another row may also have: all but fresh keys.
   private(set) var named: Set<String> = []
 
@@ -251,10 +251,10 @@ struct RowDraft {
     for column in table.columns where column.writing == .client || column.writing == .once {
       if let json = row[column.name], names.contains(column.name) {
         values[column.name] = column.meant(by: try TableValue(json, column.type, at: now))
-        said.insert(column.name)
+        given.insert(column.name)
       } else if names.contains(column.name), !preferences.usesDefaults {
         values[column.name] = column.meant(by: .null)
-        said.insert(column.name)
+        given.insert(column.name)
       } else {
         switch column.standard {
         case .null: values[column.name] = .null

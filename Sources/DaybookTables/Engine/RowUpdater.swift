@@ -24,7 +24,7 @@ struct RowUpdater: Sendable {
       throw .invalidBody("All object keys must match")
     }
     var changes: [String: TableValue] = [:]
-    for column in body.said {
+    for column in body.given {
       changes[column.name] = column.meant(
         by: try TableValue(row[column.name] ?? .null, column.type, at: now))
     }
@@ -37,10 +37,10 @@ struct RowUpdater: Sendable {
   ///
   /// - Throws: ``TableError``, or what writing throws; then the whole write must be dropped.
   func update(
-    _ row: Row, to said: [String: TableValue], _ caller: Key, _ write: inout TableWrite
+    _ row: Row, to given: [String: TableValue], _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow {
     let before = table.values(of: row)
-    let changes = said.filter { name, value in
+    let changes = given.filter { name, value in
       guard let place = table.place(of: name) else { return false }
       return !TableValue.areSame(row.values[place], value, table.columns[place].type)
     }
@@ -62,7 +62,7 @@ struct RowUpdater: Sendable {
     try naming.checkName(before, changed, caller)
     do {
       let held = naming.withoutName(changes)
-      write.said = Set(said.keys)
+      write.given = Set(given.keys)
       if !held.isEmpty { try writer.update(naming.withoutName(before), to: held, &write) }
     } catch let rejection as Rejection {
       throw TableError(rejection, writing: table, after)

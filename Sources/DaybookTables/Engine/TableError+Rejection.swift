@@ -29,8 +29,8 @@ extension TableError {
       self.init(.badRequest, "23514", rejection.description)
     case .conflict:
       // The key that the row sets itself; a derived key was not sent.
-      let said = table.keys.first { key in key.allSatisfy { row[$0]?.isNull == false } }
-      self = .duplicate(of: said ?? table.primaryKey, row, in: table)
+      let given = table.keys.first { key in key.allSatisfy { row[$0]?.isNull == false } }
+      self = .duplicate(of: given ?? table.primaryKey, row, in: table)
       hint = rejection.description
     // What the writer cannot see looks like what belongs to somebody else.
     case .notFound, .forbidden: self = .rowSecurity(table.name)

@@ -10,12 +10,12 @@ public protocol TableWriter: Sendable {
   /// - Parameters:
   ///   - row: The columns that the client set and the defaults of the others, without those that the server
   ///     decides.
-  ///   - said: The columns that the client set.
+  ///   - given: The columns that the client set.
   ///   - write: The write that records the commands.
   /// - Returns: The primary key of the row.
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func insert(
-    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue]
 
   /// Updates a row that the writer may see.
@@ -66,7 +66,7 @@ public struct TableWrite {
   /// The instant of all its commands.
   public let at: Instant
   /// The columns that the client sets in an update, including those that already have the value.
-  var said: Set<String> = []
+  var given: Set<String> = []
   /// The state after the commands so far, as the writer views it.
   public var view: AccountView {
     AccountView(present: batch.state, viewer, at: at, reader, directory)

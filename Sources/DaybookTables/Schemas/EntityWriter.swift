@@ -8,7 +8,7 @@ struct RowWrite {
   /// The new values: of a new row all but NULL, of an existing row those that change.
   let columns: RowColumns
   /// The columns that the client set; the others of a new row have their defaults.
-  let said: Set<String>
+  let given: Set<String>
   /// The row before the write; `nil` for a new row.
   let former: RowColumns?
 }
@@ -54,10 +54,10 @@ struct EntityWriter<
   }
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     // A column that the row does not set has its default, if there is one.
-    let new = RowWrite(columns: row.filled(Set(row.keys)), said: said, former: nil)
+    let new = RowWrite(columns: row.filled(Set(row.keys)), given: given, former: nil)
     var command = try fields(new) + new.columns.fields(["created_at"])
     if let household = row.key("household_id") {
       guard (try? write.household(household)) != nil else { throw TableError.rowSecurity(table) }
@@ -72,11 +72,11 @@ struct EntityWriter<
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { isAllowed(row, write) }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if changes.says("household_id") { throw TableError.rowSecurity(table) }
+    if changes.sets("household_id") { throw TableError.rowSecurity(table) }
     guard let key = row.key("id"), let number = things(write.batch.state).number(of: key) else {
       return
     }
-    let change = RowWrite(columns: changes, said: write.said, former: row)
+    let change = RowWrite(columns: changes, given: write.given, former: row)
     let command = try fields(change)
     if !command.isEmpty { try write.record(Update.self, [name(key)] + command) }
     try more(change, number, &write)

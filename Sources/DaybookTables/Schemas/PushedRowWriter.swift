@@ -31,7 +31,7 @@ struct PushedRowWriter<
   }
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     // A purged entity still exists for a client that inserts it again.
     if let key = row.key("id"), let number = number(of: row, write),
@@ -39,7 +39,7 @@ struct PushedRowWriter<
     {
       throw Rejection.keyTaken(key)
     }
-    let number = try write.record(Upsert.self, fields(row.filled(said.union(["id"]))))
+    let number = try write.record(Upsert.self, fields(row.filled(given.union(["id"]))))
     return [(things(write.batch.state)[number]?.key).columnValue]
   }
 

@@ -67,7 +67,7 @@ extension Dictionary where Key == String, Value == TableValue {
   }
 
   /// Whether a column is set.
-  func says(_ column: String) -> Bool { self[column] != nil }
+  func sets(_ column: String) -> Bool { self[column] != nil }
 
   /// The amount in a column, if it is set; an invalid amount violates a check.
   func amount(_ column: String, of table: String) throws(TableError) -> Amount? {
@@ -82,8 +82,8 @@ extension Dictionary where Key == String, Value == TableValue {
   }
 
   /// The columns that a client set to something other than NULL.
-  func filled(_ said: Set<String>) -> [String: TableValue] {
-    filter { said.contains($0.key) && $0.value != .null }
+  func filled(_ given: Set<String>) -> [String: TableValue] {
+    filter { given.contains($0.key) && $0.value != .null }
   }
 }
 

@@ -89,7 +89,7 @@ extension [String: TableValue] {
 
 private struct GoalWriter: TableWriter {
   func insert(
-    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     let goal = try write.record(
       CreateGoal(
@@ -126,7 +126,7 @@ private struct GoalWriter: TableWriter {
 
 private struct HabitWriter: TableWriter {
   func insert(
-    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     let habit = try write.record(
       CreateHabit(key: row.key("id"), name: row.text("name") ?? "", goal: row.key("goal_id")))
@@ -149,7 +149,7 @@ private struct HabitWriter: TableWriter {
 
 private struct TaskWriter: TableWriter {
   func insert(
-    _ row: [String: TableValue], said: Set<String>, _ write: inout TableWrite
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     let parent = row.key("parent_id").flatMap { write.batch.state.tasks.number(of: $0) }
     let task = try write.record(

@@ -71,7 +71,7 @@ import Values
         }
         try? world.write(by: bob) { try writer.delete(row, &$0) }
         try? world.write(by: bob) { write in
-          _ = try writer.insert(row, said: Set(row.keys), &write)
+          _ = try writer.insert(row, given: Set(row.keys), &write)
         }
         // A device is whose it is that has it in hand; all else stays.
         guard table.name != "device_tokens" else { continue }

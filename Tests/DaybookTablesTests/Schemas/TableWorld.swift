@@ -88,7 +88,7 @@ final class TableWorld {
           case .derivedKey: nil
           }
       }
-      return try writer.insert(row.merging(said) { $1 }, said: Set(said.keys), &write)
+      return try writer.insert(row.merging(said) { $1 }, given: Set(said.keys), &write)
     }
     let named = Dictionary(zip(table.primaryKey, key), uniquingKeysWith: { first, _ in first })
     return try row(name, named, for: viewer)
@@ -102,7 +102,7 @@ final class TableWorld {
     let table = try table(name)
     let changed = changes.filter { row[$0.key] != $0.value }
     try write(by: viewer) { write in
-      write.said = Set(changes.keys)
+      write.given = Set(changes.keys)
       if !changed.isEmpty { try table.writer?.update(row, to: changed, &write) }
     }
     let key = table.primaryKey.map { ($0, row[$0] ?? .null) }

@@ -77,7 +77,7 @@ extension AppTable {
 /// Carries out an account's writes to its contacts.
 struct ContactWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     let text = row.text("contact_hash") ?? ""
     try write.record(SaveContact(text, name: row.text("display_name")))
@@ -87,7 +87,7 @@ struct ContactWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let new = row.merging(changes) { $1 }
-    if changes.says("contact_hash") { try delete(row, &write) }
+    if changes.sets("contact_hash") { try delete(row, &write) }
     try write.record(
       SaveContact(new.text("contact_hash") ?? "", name: new.text("display_name")))
   }

@@ -64,7 +64,7 @@ extension AppTable {
 /// Carries out an account's writes to its devices.
 struct DeviceWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     let token = row.text("apns_token") ?? ""
     try write.record(RegisterDevice(token: token, environment: environment(row)))

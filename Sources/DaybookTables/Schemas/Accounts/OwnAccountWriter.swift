@@ -11,10 +11,10 @@ struct OwnAccountWriter: TableWriter {
   let change: @Sendable (RowColumns, RowColumns, inout TableWrite) throws -> Void
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let key = write.key, row.key("id") == key else { throw TableError.rowSecurity(table) }
-    try change(row.filled(said), [:], &write)
+    try change(row.filled(given), [:], &write)
     return [.uuid(key)]
   }
 

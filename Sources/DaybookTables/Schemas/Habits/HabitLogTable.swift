@@ -155,7 +155,7 @@ struct HabitLogWriter: TableWriter {
   let days: [String]
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let day = days.compactMap({ row.day($0) }).first else {
       throw TableError.isNull(days[0], of: "habit_logs")
@@ -170,7 +170,7 @@ struct HabitLogWriter: TableWriter {
     let (number, _) = try write.habit(row.key("habit_id"))
     var new = row.merging(changes) { $1 }
     // Logging a skipped day removes the skip, because an app need not know of skips.
-    if changes.says("value"), !write.said.contains("skipped") { new["skipped"] = .bool(false) }
+    if changes.sets("value"), !write.given.contains("skipped") { new["skipped"] = .bool(false) }
     let (other, _) = try write.habit(new.key("habit_id"))
     let newDay = days.compactMap { changes.day($0) }.first ?? day
     if newDay != day || other != number { try write.record(ClearLog(number, day: .day(day))) }

@@ -38,7 +38,7 @@ extension AppTable {
 /// Carries out an account's writes to its progress.
 struct HabitProgressWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let day = row.day("date") else { throw TableError.isNull("date", of: "habit_progress") }
     let (number, habit) = try write.habit(row.key("habit_id"))

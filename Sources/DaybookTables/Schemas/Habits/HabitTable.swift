@@ -46,7 +46,7 @@ extension AppTable {
     _ row: RowWrite, _ habit: Habit.ID, _ write: inout TableWrite
   ) throws {
     let (columns, isNew) = (row.columns, row.former == nil)
-    if !isNew, columns.says("goal_id") { try attach(habit, to: columns.key("goal_id"), &write) }
+    if !isNew, columns.sets("goal_id") { try attach(habit, to: columns.key("goal_id"), &write) }
     switch columns.flag("is_active") {
     case true where !isNew: try write.record(RestoreHabit(habit))
     case false: try write.record(ArchiveHabit(habit))
@@ -107,8 +107,8 @@ extension RowWrite {
   /// The schedule that two columns describe, as a field of a command; none when the client sets neither. Daily means
   /// every day, whatever the weekdays are. A column that the client does not set keeps the row's value.
   func schedule(of table: String) throws(TableError) -> [JSON.Member] {
-    let set = columns.filter { said.contains($0.key) }
-    guard set.says("schedule_daily") || set.says("schedule_weekmask") else { return [] }
+    let set = columns.filter { given.contains($0.key) }
+    guard set.sets("schedule_daily") || set.sets("schedule_weekmask") else { return [] }
     let bits = set.integer("schedule_weekmask") ?? former?.integer("schedule_weekmask") ?? 127
     let weekdays =
       set.flag("schedule_daily") == true ? WeekdayMask.everyDay : WeekdayMask(bits: bits)

@@ -130,7 +130,7 @@ extension AccountView {
 /// Carries out posts of activities in the caller's own name.
 struct ActivityWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     var command = PostActivity(
       key: row.key("id"), row.choice("type") ?? .habitCompleted,

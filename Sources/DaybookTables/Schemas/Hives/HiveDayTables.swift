@@ -171,7 +171,7 @@ extension Hive {
 /// Carries out members' writes to their days in hives.
 struct HiveMemberDayWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let day = row.day("day_date"), let person = write.key else {
       throw TableError.isNull("day_date", of: "hive_member_days")

@@ -63,7 +63,7 @@ extension AppTable {
 /// Carries out owners' writes to their hives' invites.
 struct HiveInviteWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let hive = try? write.hive(key),
       write.batch.state.hives[hive]?.owner == write.viewer

@@ -74,7 +74,7 @@ extension AppTable {
 struct HiveMemberWriter: TableWriter {
   /// Adds one of the owner's contacts. Others join with a code.
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let person = row.key("user_id"),
       let number = try? write.hive(key), write.batch.state.hives[number]?.owner == write.viewer,
@@ -90,7 +90,7 @@ struct HiveMemberWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let (hive, member) = try membership(row, write)
-    if changes.says("habit_id") {
+    if changes.sets("habit_id") {
       guard member == write.viewer else { throw TableError.rowSecurity("hive_members") }
       let habit = try changes.key("habit_id").map { try write.habit($0).number }
       try write.record(LinkHabit(habit, to: hive))

@@ -60,14 +60,14 @@ extension AppTable {
       let fixed = [
         "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
       ]
-      if let column = fixed.first(where: columns.says) {
+      if let column = fixed.first(where: columns.sets) {
         throw TableError.checkFailed(column, of: "hives")
       }
       return look
     }
     _ = try columns.amount("target_per_day", of: "hives")
     let isOfThreshold = columns.text("rule") == HiveRule.threshold.rawValue
-    if isOfThreshold || row.said.contains("rule"), isOfThreshold != columns.says("threshold") {
+    if isOfThreshold || row.given.contains("rule"), isOfThreshold != columns.sets("threshold") {
       throw TableError.checkFailed("threshold", of: "hives")
     }
     // The threshold alone tells the rule.

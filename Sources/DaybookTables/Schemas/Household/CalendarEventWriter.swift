@@ -12,16 +12,16 @@ struct CalendarEventWriter: TableWriter {
     DeleteCalendarEvent.self, in: \.calendarEvents, fields: Self.fields)
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     let row = Self.dated(row, write)
     guard let uid = row.text("google_event_id") else {
-      return try own.insert(row, said: said.union(["all_day"]), &write)
+      return try own.insert(row, given: given.union(["all_day"]), &write)
     }
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("calendar_events")
     }
-    let key = said.contains("id") ? row.key("id") : nil
+    let key = given.contains("id") ? row.key("id") : nil
     // A file would not restore an event that a member deleted, but writing its row is meant to.
     let former = write.batch.state.deletedCalendarEvent(uid, in: household)
     let versions = former.map { ($0.master.map { [$0] } ?? []) + $0.overrides } ?? []
@@ -35,12 +35,12 @@ struct CalendarEventWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     var changes = changes
-    if changes.says("google_event_id") {
+    if changes.sets("google_event_id") {
       throw TableError.checkFailed("google_event_id", of: "calendar_events")
     }
     // The times are written together with the column that says whether they are days.
-    if ["start_time", "end_time", "all_day"].contains(where: changes.says) {
-      for column in ["start_time", "end_time", "all_day"] where !changes.says(column) {
+    if ["start_time", "end_time", "all_day"].contains(where: changes.sets) {
+      for column in ["start_time", "end_time", "all_day"] where !changes.sets(column) {
         changes[column] = row[column]
       }
     }

@@ -83,9 +83,9 @@ extension AppTable {
 /// Carries out members' writes to the lines of their grocery lists.
 struct GroceryItemWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
-    var fields = row.filled(said).fields(Self.columns + ["created_at"])
+    var fields = row.filled(given).fields(Self.columns + ["created_at"])
     let list = try row.key("grocery_list_id").map { try self.list($0, write) }
     let asked = row.key("household_id")
     guard let household = list?.entity.household ?? (try? write.soleHousehold(asked)),
@@ -100,7 +100,7 @@ struct GroceryItemWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if ["id", "grocery_list_id", "household_id"].contains(where: changes.says) {
+    if ["id", "grocery_list_id", "household_id"].contains(where: changes.sets) {
       throw TableError.rowSecurity("grocery_items")
     }
     let item = try item(row, write)

@@ -34,7 +34,7 @@ extension AppTable {
 /// Carries out members' writes to their grocery lists.
 struct GroceryListWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("grocery_lists")
@@ -57,7 +57,7 @@ struct GroceryListWriter: TableWriter {
     if let column = changes.keys.filter({ $0 != "is_current" && !noted.contains($0) }).min() {
       throw TableError.checkFailed(column, of: "grocery_lists")
     }
-    if noted.contains(where: changes.says) {
+    if noted.contains(where: changes.sets) {
       try note(row.merging(changes) { $1 }, of: list(row, write), &write)
     }
     if let isCurrent = changes.flag("is_current") {

@@ -51,12 +51,12 @@ extension AppTable {
       guard (try? write.household(household)) != nil else {
         throw TableError.rowSecurity("users")
       }
-    } else if columns.says("household_id"), let former = row.key("household_id") {
+    } else if columns.sets("household_id"), let former = row.key("household_id") {
       try write.record(LeaveHousehold(write.household(former)))
     }
     if let token = columns.text("device_token") {
       try write.record(RegisterDevice(token: token))
-    } else if columns.says("device_token"), let former = row.text("device_token") {
+    } else if columns.sets("device_token"), let former = row.text("device_token") {
       try write.record(UnregisterDevice(token: former))
     }
     var fields = try columns.displayName + columns.times("notification_times")

@@ -106,14 +106,14 @@ extension AppTable {
 /// is requested (DM-8).
 struct TaskLabelWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
   ) throws -> [TableValue] {
     try set(row, isGone: row["deleted_at"].map { $0 != .null } ?? false, &write)
     return [row["task_id"] ?? .null, row["label_id"] ?? .null]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if changes.says("task_id") || changes.says("label_id") {
+    if changes.sets("task_id") || changes.sets("label_id") {
       throw TableError.rowSecurity("task_labels")
     }
     guard let deleted = changes["deleted_at"] else { return }

@@ -42,7 +42,7 @@ extension RowColumns {
   fileprivate var taskFields: [JSON.Member] {
     var columns = self
     // A completion time implies that the task is completed.
-    if !says("is_completed"), let completed = columns["completed_at"] {
+    if !sets("is_completed"), let completed = columns["completed_at"] {
       columns["is_completed"] = .bool(completed != .null)
     }
     return columns.fields([
