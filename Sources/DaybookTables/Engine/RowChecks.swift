@@ -14,7 +14,7 @@ struct RowChecks {
     _ values: [String: TableValue], _ caller: Key, isNew: Bool
   ) throws(TableError) {
     for column in table.columns where isNew || column.writing != .once {
-      guard case .caller = column.standard, let value = values[column.name], !value.isNull,
+      guard case .caller = column.defaultValue, let value = values[column.name], !value.isNull,
         value != .uuid(caller)
       else { continue }
       throw .rowSecurity(table.name)

@@ -256,7 +256,7 @@ struct RowDraft {
         values[column.name] = column.meant(by: .null)
         given.insert(column.name)
       } else {
-        switch column.standard {
+        switch column.defaultValue {
         case .null: values[column.name] = .null
         case .value(let value), .always(let value): values[column.name] = value
         case .caller: values[column.name] = .uuid(caller)

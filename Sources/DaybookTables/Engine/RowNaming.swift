@@ -64,7 +64,7 @@ struct RowNaming {
   ) throws(TableError) {
     guard let column = table.derivedKey, changed.contains(column) else { return }
     for owner in table.columns {
-      guard case .caller = owner.standard, row[owner.name] != .uuid(caller) else { continue }
+      guard case .caller = owner.defaultValue, row[owner.name] != .uuid(caller) else { continue }
       throw .fixedKey(column, of: table.name)
     }
   }
@@ -112,7 +112,7 @@ extension AppTable {
   /// The primary key's column, if the key is derived.
   var derivedKey: String? {
     guard primaryKey.count == 1, let column = primaryKey.first.flatMap(place(of:)),
-      case .derivedKey = columns[column].standard
+      case .derivedKey = columns[column].defaultValue
     else { return nil }
     return columns[column].name
   }

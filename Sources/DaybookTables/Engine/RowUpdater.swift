@@ -89,7 +89,7 @@ struct RowUpdater: Sendable {
 extension AppTable {
   /// Whether a column identifies the row for its whole life.
   fileprivate func isFixed(_ column: String) -> Bool {
-    guard let place = place(of: column), case .freshKey = columns[place].standard else {
+    guard let place = place(of: column), case .freshKey = columns[place].defaultValue else {
       return false
     }
     return true

@@ -62,7 +62,7 @@ extension TableRequest {
     for member in given where !function.arguments.contains(where: { $0.name == member.name }) {
       throw missing(function.name, given.map(\.name))
     }
-    for argument in function.arguments where argument.standard == nil {
+    for argument in function.arguments where argument.defaultValue == nil {
       guard given.contains(where: { $0.name == argument.name }) else {
         throw missing(function.name, given.map(\.name))
       }
@@ -74,7 +74,7 @@ extension TableRequest {
           if let member = given.first(where: { $0.name == argument.name }) {
             try TableValue(member.value, argument.type, at: now)
           } else {
-            argument.standard ?? .null
+            argument.defaultValue ?? .null
           }
       }
       return arguments
@@ -86,7 +86,7 @@ extension TableRequest {
     _ function: RemoteFunction
   ) throws(TableError) -> @Sendable () throws(TableError) -> [String: TableValue] {
     let items = request.query
-    for argument in function.arguments where argument.standard == nil {
+    for argument in function.arguments where argument.defaultValue == nil {
       guard items[argument.name] != nil else {
         throw missing(function.name, items.items.map(\.name))
       }
@@ -98,7 +98,7 @@ extension TableRequest {
           if let text = items[argument.name] {
             try Literal(text, argument.type, at: now).value
           } else {
-            argument.standard ?? .null
+            argument.defaultValue ?? .null
           }
       }
       return arguments

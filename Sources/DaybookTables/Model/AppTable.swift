@@ -37,7 +37,7 @@ public struct TableColumn: Sendable {
   /// Whether it may hold NULL.
   public let isNullable: Bool
   /// The value of a row that does not set it.
-  public let standard: Default
+  public let defaultValue: Default
   /// Who decides its value.
   public let writing: Writing
   /// The allowed texts; others violate a check (23514).
@@ -46,7 +46,7 @@ public struct TableColumn: Sendable {
   let normalised: (@Sendable (TableValue) -> TableValue)?
 
   public init(
-    _ name: String, _ type: ColumnType, isNullable: Bool = false, standard: Default = .null,
+    _ name: String, _ type: ColumnType, isNullable: Bool = false, defaultValue: Default = .null,
     writing: Writing = .client, allowed: [String]? = nil,
     normalised: (@Sendable (TableValue) -> TableValue)? = nil
   ) {
@@ -54,14 +54,14 @@ public struct TableColumn: Sendable {
     self.name = name
     self.type = type
     self.isNullable = isNullable
-    self.standard = standard
+    self.defaultValue = defaultValue
     self.writing = writing
     self.allowed = allowed
   }
 
   /// The value that the column takes when a value is written to it.
   func meant(by value: TableValue) -> TableValue {
-    if case .always(let standard) = standard, value.isNull { return standard }
+    if case .always(let defaultValue) = defaultValue, value.isNull { return defaultValue }
     return normalised?(value) ?? value
   }
 }

@@ -7,12 +7,12 @@ public struct RemoteFunction: Sendable {
     /// The type of its value.
     public let type: ColumnType
     /// Its default; `nil` for a required argument.
-    public let standard: TableValue?
+    public let defaultValue: TableValue?
 
-    public init(_ name: String, _ type: ColumnType, standard: TableValue? = nil) {
+    public init(_ name: String, _ type: ColumnType, defaultValue: TableValue? = nil) {
       self.name = name
       self.type = type
-      self.standard = standard
+      self.defaultValue = defaultValue
     }
   }
 

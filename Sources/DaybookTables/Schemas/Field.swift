@@ -11,26 +11,26 @@ struct Field<Thing>: Sendable {
 
   /// A column with the type of its value.
   init<V: ColumnValue>(
-    _ name: String, _ standard: TableColumn.Default = .null,
+    _ name: String, _ defaultValue: TableColumn.Default = .null,
     _ writing: TableColumn.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     seen value: @escaping @Sendable (Thing, AccountView) -> V
   ) {
     column = TableColumn(
-      name, V.columnType, isNullable: isNullable ?? V.isNullable, standard: standard,
+      name, V.columnType, isNullable: isNullable ?? V.isNullable, defaultValue: defaultValue,
       writing: writing, allowed: allowed)
     self.value = { thing, view in value(thing, view).columnValue }
   }
 
   /// A column with the same value for every viewer.
   init<V: ColumnValue>(
-    _ name: String, _ standard: TableColumn.Default = .null,
+    _ name: String, _ defaultValue: TableColumn.Default = .null,
     _ writing: TableColumn.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     of value: @escaping @Sendable (Thing) -> V
   ) {
     self.init(
-      name, standard, writing, allowed: allowed, isNullable: isNullable,
+      name, defaultValue, writing, allowed: allowed, isNullable: isNullable,
       seen: { thing, _ in value(thing) })
   }
 
@@ -62,18 +62,18 @@ struct Field<Thing>: Sendable {
   func normalised(_ normal: @escaping @Sendable (TableValue) -> TableValue) -> Field {
     Field(
       TableColumn(
-        column.name, column.type, isNullable: column.isNullable, standard: column.standard,
+        column.name, column.type, isNullable: column.isNullable, defaultValue: column.defaultValue,
         writing: column.writing, allowed: column.allowed, normalised: normal), value)
   }
 
   /// A column with the key of an account.
   static func account(
-    _ name: String, _ standard: TableColumn.Default = .null,
+    _ name: String, _ defaultValue: TableColumn.Default = .null,
     _ writing: TableColumn.Writing = .client,
     isNullable: Bool = false, of value: @escaping @Sendable (Thing) -> Account.ID?
   ) -> Field {
     Field(
-      name, standard, writing, isNullable: isNullable,
+      name, defaultValue, writing, isNullable: isNullable,
       seen: { thing, view in value(thing).flatMap { view.key(of: $0) } })
   }
 }

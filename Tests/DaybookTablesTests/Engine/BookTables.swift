@@ -14,10 +14,10 @@ extension AppTable {
     AppTable(
       "goals",
       [
-        TableColumn("id", .uuid, standard: .freshKey),
-        TableColumn("user_id", .uuid, standard: .caller),
+        TableColumn("id", .uuid, defaultValue: .freshKey),
+        TableColumn("user_id", .uuid, defaultValue: .caller),
         TableColumn("title", .text), TableColumn("description", .text, isNullable: true),
-        TableColumn("mood", .text, standard: .value(.text("calm")), allowed: ["calm", "busy"]),
+        TableColumn("mood", .text, defaultValue: .value(.text("calm")), allowed: ["calm", "busy"]),
         TableColumn("twice", .text, writing: .computed),
         TableColumn("created_at", .timestamp, writing: .server),
         TableColumn("updated_at", .timestamp, writing: .server),
@@ -41,7 +41,7 @@ extension AppTable {
     AppTable(
       "habits",
       [
-        TableColumn("id", .uuid, standard: .freshKey), TableColumn("name", .text),
+        TableColumn("id", .uuid, defaultValue: .freshKey), TableColumn("name", .text),
         TableColumn("goal_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("goal_id", of: "habits", to: "goals")], writer: HabitWriter()
     ) { view, _, take in
@@ -61,7 +61,7 @@ extension AppTable {
     AppTable(
       "tasks",
       [
-        TableColumn("id", .uuid, standard: .freshKey), TableColumn("title", .text),
+        TableColumn("id", .uuid, defaultValue: .freshKey), TableColumn("title", .text),
         TableColumn("parent_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("parent_id", of: "tasks", to: "tasks")], writer: TaskWriter()
     ) { view, _, take in

@@ -164,7 +164,7 @@ extension [RemoteFunction] {
   fileprivate static var garden: [RemoteFunction] {
     [
       RemoteFunction(
-        "double", [.init("p_value", .integer), .init("p_on", .date, standard: .null)],
+        "double", [.init("p_value", .integer), .init("p_on", .date, defaultValue: .null)],
         isReadOnly: true
       ) { arguments, _ in
         guard case .integer(let value) = arguments["p_value"] else { return .scalar(.null) }

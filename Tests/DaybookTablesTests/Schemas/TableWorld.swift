@@ -80,7 +80,7 @@ final class TableWorld {
       var row: RowColumns = [:]
       for column in table.columns where column.writing == .client {
         row[column.name] =
-          switch column.standard {
+          switch column.defaultValue {
           case .null: .null
           case .value(let value), .always(let value): value
           case .caller: write.key.columnValue
@@ -123,8 +123,8 @@ final class TableWorld {
     }
     var all = arguments
     for argument in function.arguments where all[argument.name] == nil {
-      guard let standard = argument.standard else { throw Missing(what: argument.name) }
-      all[argument.name] = standard
+      guard let defaultValue = argument.defaultValue else { throw Missing(what: argument.name) }
+      all[argument.name] = defaultValue
     }
     return try write(by: viewer) { try function.call(all, &$0) }
   }

@@ -10,7 +10,7 @@ extension RemoteFunction {
   static var userLocalDate: RemoteFunction {
     RemoteFunction(
       "user_local_date",
-      [Argument("p_user", .uuid), Argument("p_at", .timestamp, standard: .null)],
+      [Argument("p_user", .uuid), Argument("p_at", .timestamp, defaultValue: .null)],
       isReadOnly: true
     ) { arguments, write in
       let state = write.batch.state
@@ -29,8 +29,8 @@ extension RemoteFunction {
     RemoteFunction(
       "log_habit",
       [
-        Argument("p_habit_id", .uuid), Argument("p_value", .integer, standard: .integer(1)),
-        Argument("p_at", .timestamp, standard: .null),
+        Argument("p_habit_id", .uuid), Argument("p_value", .integer, defaultValue: .integer(1)),
+        Argument("p_at", .timestamp, defaultValue: .null),
       ]
     ) { arguments, write in
       let (number, habit) = try write.raising { try $0.habit(arguments.key("p_habit_id")) }

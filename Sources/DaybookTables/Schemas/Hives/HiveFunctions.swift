@@ -17,8 +17,8 @@ extension RemoteFunction {
     RemoteFunction(
       "create_hive_from_habit",
       [
-        Argument("p_habit_id", .uuid), Argument("p_name", .text, standard: .null),
-        Argument("p_backfill_days", .integer, standard: .integer(30)),
+        Argument("p_habit_id", .uuid), Argument("p_name", .text, defaultValue: .null),
+        Argument("p_backfill_days", .integer, defaultValue: .integer(30)),
       ]
     ) { arguments, write in
       let habit = try write.raising { try $0.habit(arguments.key("p_habit_id")).number }
@@ -35,8 +35,8 @@ extension RemoteFunction {
       "create_hive_invite",
       [
         Argument("p_hive_id", .uuid),
-        Argument("p_ttl_minutes", .integer, standard: .integer(10_080)),
-        Argument("p_max_uses", .integer, standard: .integer(20)),
+        Argument("p_ttl_minutes", .integer, defaultValue: .integer(10_080)),
+        Argument("p_max_uses", .integer, defaultValue: .integer(20)),
       ]
     ) { arguments, write in
       let hive = try write.raising { try $0.hive(arguments.key("p_hive_id")) }
@@ -66,8 +66,8 @@ extension RemoteFunction {
     RemoteFunction(
       "log_hive_today",
       [
-        Argument("p_hive_id", .uuid), Argument("p_value", .integer, standard: .integer(1)),
-        Argument("p_at", .timestamp, standard: .null),
+        Argument("p_hive_id", .uuid), Argument("p_value", .integer, defaultValue: .integer(1)),
+        Argument("p_at", .timestamp, defaultValue: .null),
       ]
     ) { arguments, write in
       let hive = try write.raising { try $0.hive(arguments.key("p_hive_id")) }

@@ -15,8 +15,8 @@ extension RemoteFunction {
     RemoteFunction(
       "create_household_code",
       [
-        Argument("p_household_id", .uuid, standard: .null),
-        Argument("p_ttl_minutes", .integer, standard: .integer(10_080)),
+        Argument("p_household_id", .uuid, defaultValue: .null),
+        Argument("p_ttl_minutes", .integer, defaultValue: .integer(10_080)),
       ]
     ) { arguments, write in
       let household = try write.raising {
@@ -38,7 +38,7 @@ extension RemoteFunction {
 
   private static var revokeHouseholdCode: RemoteFunction {
     RemoteFunction(
-      "revoke_household_code", [Argument("p_household_id", .uuid, standard: .null)]
+      "revoke_household_code", [Argument("p_household_id", .uuid, defaultValue: .null)]
     ) { arguments, write in
       let household = try write.raising {
         try $0.soleHousehold(arguments.key("p_household_id"))
@@ -52,8 +52,8 @@ extension RemoteFunction {
     RemoteFunction(
       "generate_grocery_list",
       [
-        Argument("p_household_id", .uuid, standard: .null),
-        Argument("p_week_start", .date, standard: .null),
+        Argument("p_household_id", .uuid, defaultValue: .null),
+        Argument("p_week_start", .date, defaultValue: .null),
       ]
     ) { arguments, write in
       let household = try write.raising {

@@ -25,10 +25,10 @@ extension AppTable {
 extension Field {
   /// The column of the grocery category, which tells where in a shop something is found.
   static func category(
-    _ standard: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
+    _ defaultValue: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
   ) -> Field {
     Field(
-      "category", .always(.text(standard.rawValue)),
+      "category", .always(.text(defaultValue.rawValue)),
       allowed: GroceryCategory.allCases.map(\.rawValue)
     ) { value($0).rawValue }
   }

@@ -75,7 +75,8 @@ private struct Garden: Sendable {
     let plants = AppTable(
       "plants",
       [
-        TableColumn("id", .uuid, standard: .freshKey), TableColumn("name", .text, isNullable: true),
+        TableColumn("id", .uuid, defaultValue: .freshKey),
+        TableColumn("name", .text, isNullable: true),
         TableColumn("number", .integer, isNullable: true),
         TableColumn("height", .decimal, isNullable: true),
         TableColumn("is_wild", .bool, isNullable: true),
@@ -105,7 +106,7 @@ private struct Garden: Sendable {
       "garden", [plants],
       functions: [
         RemoteFunction(
-          "double", [.init("value", .integer), .init("day", .date, standard: .null)],
+          "double", [.init("value", .integer), .init("day", .date, defaultValue: .null)],
           isReadOnly: true
         ) { arguments, _ in .rows([arguments.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }])
         }
