@@ -67,7 +67,7 @@ import Testing
     try set("bucket_key", .text("WEEKEND"))
     try set("is_completed", .bool(false))
     let row = Row(values)
-    func takes(_ filter: String) throws -> Bool { try RowFilter(filter, of: table).takes(row) }
+    func takes(_ filter: String) throws -> Bool { try RowFilter(filter, of: table).matches(row) }
     #expect(try takes("bucket_key=eq.WEEKEND"))
     #expect(try !takes("bucket_key=neq.WEEKEND"))
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND)"))
@@ -82,14 +82,14 @@ import Testing
       let row = Row(values)
       let marked = title.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)
       for filter in [#"title=eq."\#(marked)""#, #"title=in.("\#(marked)",x)"#] {
-        #expect(try RowFilter(filter, of: table).takes(row), "\(filter)")
+        #expect(try RowFilter(filter, of: table).matches(row), "\(filter)")
         let both = filter + ",bucket_key=eq.WEEKEND"
-        #expect(try RowFilter(both, of: table).takes(row), "\(both)")
+        #expect(try RowFilter(both, of: table).matches(row), "\(both)")
       }
-      #expect(try !RowFilter(#"title=neq."\#(marked)""#, of: table).takes(row))
+      #expect(try !RowFilter(#"title=neq."\#(marked)""#, of: table).matches(row))
     }
     try set("title", .text(#""a"#))
     #expect(
-      try RowFilter(#"title=eq."a"#, of: table).takes(Row(values)), "a mark that ends nothing")
+      try RowFilter(#"title=eq."a"#, of: table).matches(Row(values)), "a mark that ends nothing")
   }
 }

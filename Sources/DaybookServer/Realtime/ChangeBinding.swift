@@ -68,6 +68,6 @@ struct ChangeBinding: Sendable {
   /// Whether it wants a change of a row.
   func wants(_ kind: ChangeKind, _ row: Row, of table: AppTable) -> Bool {
     wants(table) && (self.kind == nil || self.kind == kind)
-      && (filter?.takes(row) ?? true)
+      && (filter?.matches(row) ?? true)
   }
 }

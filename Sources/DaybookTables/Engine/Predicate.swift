@@ -43,7 +43,7 @@ indirect enum Predicate: Sendable {
 
   /// Whether a row satisfies the predicate; the result is meaningless once the budget is spent. `embeds` tells
   /// whether anything is embedded in the row, by the embed's place in the plan.
-  func takes(
+  func matches(
     _ row: Row, _ budget: RequestBudget?, embeds: (Int) -> Bool = { _ in false }
   ) -> Bool {
     truth(in: row, budget, embeds) == true

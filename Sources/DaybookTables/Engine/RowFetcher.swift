@@ -92,7 +92,7 @@ struct RowFetcher {
       let found = embedded
       rows.removeAll { row in
         !plan.embedPredicates.allSatisfy { predicate in
-          predicate.takes(row, budget) { place in
+          predicate.matches(row, budget) { place in
             found[place].map { !$0.places(of: row, plan.embeds[place]).isEmpty } ?? false
           }
         }
@@ -131,9 +131,9 @@ struct RowFetcher {
     do {
       try plan.table.scan(view, bounds) { row in
         budget?.spend(20 + (isForShow ? plan.places.count : width))
-        let isTaken = plan.predicates.allSatisfy { $0.takes(row, budget) }
+        let isMatch = plan.predicates.allSatisfy { $0.matches(row, budget) }
         try budget?.check()
-        guard isTaken else { return }
+        guard isMatch else { return }
         count += 1
         if rows.count == room, isOrdered, let end {
           try sort(&rows, by: plan)

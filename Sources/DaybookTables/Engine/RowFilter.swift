@@ -28,7 +28,7 @@ package struct RowFilter: Sendable {
   }
 
   /// Whether a row satisfies the filter.
-  package func takes(_ row: Row) -> Bool { predicate.takes(row, nil) }
+  package func matches(_ row: Row) -> Bool { predicate.matches(row, nil) }
 
   private static func trimmed(_ text: Substring) -> Substring {
     var rest = text.drop { $0 == " " }

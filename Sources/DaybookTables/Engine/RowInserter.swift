@@ -63,7 +63,7 @@ struct RowInserter: Sendable {
     if !place.isEmpty {
       drafts = drafts.filter { draft in
         let row = Row(table.columns.map { draft.values[$0.name] ?? .null })
-        return place.allSatisfy { $0.takes(row, nil) }
+        return place.allSatisfy { $0.matches(row, nil) }
       }
       guard !drafts.isEmpty else { throw TableError.otherPlace }
     }
