@@ -59,7 +59,7 @@ final class RequestBudget {
   }
 
   /// Releases values that are no longer kept.
-  func letGo(_ values: Int) { valuesLeft += values }
+  func release(_ values: Int) { valuesLeft += values }
 
   /// Stops a request whose budget is spent.
   ///

@@ -67,7 +67,7 @@ struct RowChecks {
   /// - Throws: what a scan throws.
   func row(with key: [String], of row: [String: TableValue], in view: AccountView) throws -> Row? {
     let values = key.map { row[$0] ?? .null }
-    guard !values.contains(where: \.isNull), !RowNaming(table: table).isNews(values, key, view)
+    guard !values.contains(where: \.isNull), !RowNaming(table: table).isUnknown(values, key, view)
     else {
       return nil
     }

@@ -49,7 +49,7 @@ struct RowFetcher {
     var (rows, total) = try scan(plan, plan.bounds, end: end, countingAll: countingAll)
     var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
     if isScanAll {
-      try leaveOut(from: &rows, plan, &embedded)
+      try filterByEmbeds(&rows, plan, &embedded)
       total = rows.count
     }
     try sort(&rows, by: plan, embedded)
@@ -76,8 +76,8 @@ struct RowFetcher {
 
   /// Removes the rows that lack a required embed, that have a forbidden one, or that fail a condition on embeds;
   /// then orders the rest by embedded values.
-  private func leaveOut(
-    from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
+  private func filterByEmbeds(
+    _ rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
   ) throws {
     for (index, embed) in plan.embeds.enumerated() where embed.decides {
       let found = try self.embedded(embed, in: rows)
@@ -137,7 +137,7 @@ struct RowFetcher {
         count += 1
         if rows.count == room, isOrdered, let end {
           try sort(&rows, by: plan)
-          budget?.letGo((rows.count - end) * width)
+          budget?.release((rows.count - end) * width)
           rows.removeLast(rows.count - end)
         }
         if rows.count < room {
@@ -207,7 +207,7 @@ struct RowFetcher {
     var rows = try scan(embed.plan, bounds).rows
     rows.removeAll { row in row.key(embed.otherColumns).map { !wanted.contains($0) } ?? true }
     var known = [EmbeddedRows?](repeating: nil, count: embed.plan.embeds.count)
-    try leaveOut(from: &rows, embed.plan, &known)
+    try filterByEmbeds(&rows, embed.plan, &known)
     try sort(&rows, by: embed.plan, known)
     return try grouped(rows, embed, owners, known)
   }

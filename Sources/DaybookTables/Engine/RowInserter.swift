@@ -250,10 +250,10 @@ struct RowDraft {
     let names = Set(columns.map(\.name))
     for column in table.columns where column.writing == .client || column.writing == .once {
       if let json = row[column.name], names.contains(column.name) {
-        values[column.name] = column.meant(by: try TableValue(json, column.type, at: now))
+        values[column.name] = column.stored(try TableValue(json, column.type, at: now))
         given.insert(column.name)
       } else if names.contains(column.name), !preferences.usesDefaults {
-        values[column.name] = column.meant(by: .null)
+        values[column.name] = column.stored(.null)
         given.insert(column.name)
       } else {
         switch column.defaultValue {

@@ -70,7 +70,7 @@ struct RowNaming {
   }
 
   /// Whether no row can have this primary key: it is neither a derived key nor a name that the viewer gave.
-  func isNews(_ values: [TableValue], _ columns: [String], _ view: AccountView) -> Bool {
+  func isUnknown(_ values: [TableValue], _ columns: [String], _ view: AccountView) -> Bool {
     guard let (_, rows) = named, columns == table.primaryKey, case .uuid(let key)? = values.first
     else { return false }
     return !key.isDerived && !view.isName(key, in: rows)

@@ -25,8 +25,8 @@ struct RowUpdater: Sendable {
     }
     var changes: [String: TableValue] = [:]
     for column in body.given {
-      changes[column.name] = column.meant(
-        by: try TableValue(row[column.name] ?? .null, column.type, at: now))
+      changes[column.name] = column.stored(
+        try TableValue(row[column.name] ?? .null, column.type, at: now))
     }
     return changes
   }
@@ -61,9 +61,9 @@ struct RowUpdater: Sendable {
     let naming = RowNaming(table: table)
     try naming.checkName(before, changed, caller)
     do {
-      let held = naming.withoutName(changes)
+      let kept = naming.withoutName(changes)
       write.given = Set(given.keys)
-      if !held.isEmpty { try writer.update(naming.withoutName(before), to: held, &write) }
+      if !kept.isEmpty { try writer.update(naming.withoutName(before), to: kept, &write) }
     } catch let rejection as Rejection {
       throw TableError(rejection, writing: table, after)
     }

@@ -23,7 +23,7 @@ extension TableRequest {
     let written = try await write(orElse: .anonymousWrite(table.name), isLong: body.isLong) {
       write in
       let outcome = try inserter.write(&write)
-      return try told(outcome.rows, plan, write, isNew: outcome.isNew)
+      return try report(outcome.rows, plan, write, isNew: outcome.isNew)
     }
     // A request that ignores existing rows is answered as an insert, even if it inserted none.
     let isMerge = preferences.resolution == .merge
@@ -47,7 +47,7 @@ extension TableRequest {
     let written = try await write(orElse: .anonymousWrite(table.name), isLong: body.isLong) {
       write in
       let outcome = try inserter.write(&write)
-      return try told(outcome.rows, plan, write, isNew: outcome.isNew)
+      return try report(outcome.rows, plan, write, isNew: outcome.isNew)
     }
     guard preferences.representation else { return response(.noContent) }
     return response(written.isNew ? .created : .ok, body: written.body)
@@ -69,7 +69,7 @@ extension TableRequest {
         write.batch.beginCommand()
         return try updater.update(row, to: changes, caller, &write)
       }
-      return try told(written, plan, write)
+      return try report(written, plan, write)
     }
     return answer(
       written, status: preferences.representation ? .ok : .noContent,
@@ -86,7 +86,7 @@ extension TableRequest {
     let written = try await change { write, _ in
       let rows = try matching(plan, write) { $0.mayDelete($1, write) }
       // Deleted rows are answered as they were.
-      let written = try told(rows, plan, write)
+      let written = try report(rows, plan, write)
       for row in rows { try updater.delete(row, &write) }
       return written
     }
@@ -135,7 +135,7 @@ extension TableRequest {
   }
 
   /// The answer about written rows, as they are after the write.
-  private func told(
+  private func report(
     _ written: [WrittenRow], _ plan: ReadPlan, _ write: TableWrite, isNew: Bool = false
   ) throws -> Written {
     guard preferences.representation else {
@@ -146,12 +146,12 @@ extension TableRequest {
       .rows(
         written.map(\.key), by: plan.table.primaryKey, in: plan.table,
         near: WrittenRow.bounds(written))
-    var told = try told(rows, plan, write)
-    told.isNew = isNew
-    return told
+    var report = try report(rows, plan, write)
+    report.isNew = isNew
+    return report
   }
 
-  private func told(
+  private func report(
     _ rows: [Row], _ plan: ReadPlan, _ write: TableWrite
   ) throws -> Written {
     guard preferences.representation else {

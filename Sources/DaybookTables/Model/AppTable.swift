@@ -60,7 +60,7 @@ public struct TableColumn: Sendable {
   }
 
   /// The value that the column takes when a value is written to it.
-  func meant(by value: TableValue) -> TableValue {
+  func stored(_ value: TableValue) -> TableValue {
     if case .always(let defaultValue) = defaultValue, value.isNull { return defaultValue }
     return normalised?(value) ?? value
   }

@@ -28,19 +28,20 @@ struct EntityWriter<
   /// Turns columns into the fields of the commands.
   let fields: @Sendable (RowWrite) throws -> [JSON.Member]
   /// Records further commands for the columns that need some.
-  let more: @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void
+  let further: @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void
   /// Records the commands that accompany a deletion.
-  let goesWith: @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void
+  let alongDeletion: @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void
 
   init(
     _ table: String, _ noun: String, _ create: Create.Type, _ update: Update.Type,
     _ delete: Delete.Type, in things: @escaping @Sendable (BookState) -> Table<Thing>,
     mayChange: @escaping @Sendable (RowColumns, TableWrite) -> Bool = { _, _ in true },
     fields: @escaping @Sendable (RowWrite) throws -> [JSON.Member],
-    more: @escaping @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void = {
-      _, _, _ in
-    },
-    goesWith: @escaping @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void = {
+    further: @escaping @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void =
+      {
+        _, _, _ in
+      },
+    alongDeletion: @escaping @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void = {
       _, _ in
     }
   ) {
@@ -49,8 +50,8 @@ struct EntityWriter<
     self.things = things
     isAllowed = mayChange
     self.fields = fields
-    self.more = more
-    self.goesWith = goesWith
+    self.further = further
+    self.alongDeletion = alongDeletion
   }
 
   func insert(
@@ -65,7 +66,7 @@ struct EntityWriter<
     }
     if let key = row.key("id") { command.append(JSON.Member("key", .string(key.description))) }
     let number = try write.record(Create.self, command)
-    try more(new, number, &write)
+    try further(new, number, &write)
     return [(things(write.batch.state)[number]?.key).columnValue]
   }
 
@@ -79,12 +80,12 @@ struct EntityWriter<
     let change = RowWrite(columns: changes, given: write.given, former: row)
     let command = try fields(change)
     if !command.isEmpty { try write.record(Update.self, [name(key)] + command) }
-    try more(change, number, &write)
+    try further(change, number, &write)
   }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     guard let key = row.key("id") else { return }
-    if let number = things(write.batch.state).number(of: key) { try goesWith(number, &write) }
+    if let number = things(write.batch.state).number(of: key) { try alongDeletion(number, &write) }
     try write.record(Delete.self, [name(key)])
   }
 

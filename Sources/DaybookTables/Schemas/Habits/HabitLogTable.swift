@@ -125,7 +125,7 @@ extension AccountView {
     let few = days.few
     // Making rows costs much more than testing days. Days that are tested and left out cost the request's budget
     // nothing, so after some milliseconds of testing all further days become rows, which the budget counts.
-    let meant = bounds.equal["id"]
+    let ids = bounds.equal["id"]
     var uncounted = 10_000
     try forEachOwn(bounds, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
       guard !habit.isDeleted else { return }
@@ -138,10 +138,10 @@ extension AccountView {
       }
       var keys = LogKeys(table, habit.key)
       for record in habit.days.records where days.admits(record.day) {
-        if let meant, uncounted > 0 {
+        if let ids, uncounted > 0 {
           uncounted -= 1
           let key = shown(keys[record.day], in: table, ownedBy: viewer)
-          guard meant.contains(.uuid(key)) else { continue }
+          guard ids.contains(.uuid(key)) else { continue }
         }
         try take(LogThing(habit: habit, record: record))
       }

@@ -22,7 +22,7 @@ extension AppTable {
       isShown: { !$0.isDeleted }, foreignKeys: more.contains("goal_id") ? [owner, goal] : [owner],
       writer: EntityWriter(
         "habits", "habit", CreateHabit.self, UpdateHabit.self, DeleteHabit.self, in: \.habits,
-        fields: habitFields, more: changeHabit),
+        fields: habitFields, further: changeHabit),
       more: { change in
         guard case .focusChosen(let event) = change.entry.event else { return [] }
         return change.states.compactMap { $0.accounts[event.account]?.focusHabit }

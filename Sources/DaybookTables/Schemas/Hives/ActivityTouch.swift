@@ -17,7 +17,7 @@ struct ActivityTouch {
     case .accountErased(let event):
       return change.before.postedActivities(of: event.account)
         .flatMap { row(of: $0.activity) }
-    default: return change.hives.flatMap { told(in: $0.number, $0.scope) }
+    default: return change.hives.flatMap { hiveRows(in: $0.number, $0.scope) }
     }
   }
 
@@ -42,7 +42,7 @@ struct ActivityTouch {
   }
 
   /// The rows that the members of a hive see.
-  private func told(in hive: Hive.ID, _ scope: HiveScope) -> [TouchedRow] {
+  private func hiveRows(in hive: Hive.ID, _ scope: HiveScope) -> [TouchedRow] {
     let members = change.members(of: hive)
     switch change.entry.event {
     case .hiveAdvanced(let event): return lines(through: Int(event.streak), for: members)

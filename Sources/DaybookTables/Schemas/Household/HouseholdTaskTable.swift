@@ -26,7 +26,7 @@ extension AppTable {
       foreignKeys: [ForeignKey("assigned_to", of: name, to: "users")],
       writer: EntityWriter(
         name, "task", CreateHouseholdTask.self, UpdateHouseholdTask.self, DeleteHouseholdTask.self,
-        in: \.householdTasks, fields: taskFields, more: complete))
+        in: \.householdTasks, fields: taskFields, further: complete))
   }
 
   private static func taskFields(_ row: RowWrite) -> [JSON.Member] {

@@ -28,7 +28,7 @@ extension AppTable {
       "recipes", fields, of: .recipe, in: \.recipes,
       writer: EntityWriter(
         "recipes", "recipe", CreateRecipe.self, UpdateRecipe.self, DeleteRecipe.self,
-        in: \.recipes, fields: recipeFields, goesWith: removeMeals))
+        in: \.recipes, fields: recipeFields, alongDeletion: removeMeals))
   }
 
   /// Deletes the meals planned with a deleted recipe, because the app has no meals without one.
