@@ -12,7 +12,7 @@ enum AuditChoice {
     if let number = Key(text).flatMap({ state.hives.number(of: $0) }) { return .hive(number) }
     let hives = account.map { state.hives(of: $0).compactMap { state.hives[$0] } } ?? []
     guard Key(text) == nil, !hives.isEmpty else { return try habit(text, in: state, for: account) }
-    let choice = Choice(noun: "habit", whenEmpty: "There is nothing to \(verb) yet.")
+    let choice = EntityFinder(noun: "habit", whenEmpty: "There is nothing to \(verb) yet.")
     let things = state.habits(of: account) as [any Entity] + hives
     let found = try choice.find(
       text, among: things.map { Named(key: $0.key, displayName: $0.displayName) })

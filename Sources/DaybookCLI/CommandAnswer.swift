@@ -15,10 +15,10 @@ struct CommandAnswer {
   }
 
   /// Records a command, and prints the result.
-  func write<C: RequestBody>(
+  func run<C: RequestBody>(
     _ command: C, id: Key? = nil, words: (C.Answer, BookState) throws -> String
   ) throws {
-    try write(id: id, { _, _ in command }, words: words)
+    try run(id: id, { _, _ in command }, words: words)
   }
 
   /// Records a command that is built from the state, and prints the result.
@@ -29,21 +29,21 @@ struct CommandAnswer {
   ///   - command: Builds the command.
   ///   - words: Describes the result.
   /// - Throws: The refusal of the command, or an error of `words`.
-  func write<C: RequestBody>(
+  func run<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
     words: (C.Answer, BookState) throws -> String
   ) throws {
     _ = try record(id: id, isUndoable: isUndoable, command, words: words)
   }
 
-  /// The same as ``write(id:isUndoable:_:words:)``, for callers that also need the answer.
+  /// The same as ``run(id:isUndoable:_:words:)``, for callers that also need the answer.
   func record<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
     words: (C.Answer, BookState) throws -> String
   ) throws -> C.Answer {
     try record(
       id: id, isUndoable: isUndoable, command,
-      telling: { receipt, state in
+      describing: { receipt, state in
         try words(receipt.answer, state)
       })
   }
@@ -52,7 +52,7 @@ struct CommandAnswer {
   @discardableResult
   func record<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
-    telling words: (Receipt<C.Answer>, BookState) throws -> String
+    describing words: (Receipt<C.Answer>, BookState) throws -> String
   ) throws -> C.Answer {
     let book = try options.open()
     let (account, made) = try book.read { state in
@@ -68,7 +68,7 @@ struct CommandAnswer {
       Output.line(try book.read { try words(receipt, $0) } + hint)
       return receipt.answer
     }
-    Self.write(answer)
+    Self.print(answer)
     return receipt.answer
   }
 
@@ -90,7 +90,7 @@ struct CommandAnswer {
   }
 
   /// Prints the result of a command as JSON: its row and position.
-  static func write<Answer>(_ answer: RowReceipt<Answer>) {
+  static func print<Answer>(_ answer: RowReceipt<Answer>) {
     Output.line(JSON.object([.init("ok", answer.row)] + answer.receipt.span.members).encoded)
   }
 

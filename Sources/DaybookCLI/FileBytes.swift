@@ -23,7 +23,7 @@ enum FileBytes {
   ///   - path: The path of the file.
   ///   - write: Writes the content.
   /// - Returns: The result of `write`.
-  /// - Throws: `Failure` for a path inside a book, or the error of `write`; nothing is changed then.
+  /// - Throws: `CommandFailure` for a path inside a book, or the error of `write`; nothing is changed then.
   static func replace<Result>(
     _ path: String, _ write: (any StorageFile) throws -> Result
   ) throws -> Result {
@@ -47,11 +47,11 @@ enum FileBytes {
 
   /// Refuses a path that exists but is not a file: replacing a device or a pipe would destroy it.
   ///
-  /// - Throws: `Failure` for such a path.
+  /// - Throws: `CommandFailure` for such a path.
   private static func checkIsFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    throw Failure(
+    throw CommandFailure(
       "not_a_file",
       "\(path) is not a file; name a file, or leave out --output to write to standard output.")
   }
@@ -59,13 +59,13 @@ enum FileBytes {
   /// Refuses a path where a book keeps its files: in its directory, or in a directory inside it. A name that
   /// was completed one letter too early must not cost a book.
   ///
-  /// - Throws: `Failure` for such a path, `JournalError`.
+  /// - Throws: `CommandFailure` for such a path, `JournalError`.
   static func checkIsOutsideBooks(_ path: String) throws {
     let end = path.lastIndex(of: "/")
     let directory = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     for place in [directory, directory + "/.."] {
       guard try Journal(directory: place).holdsFiles() else { continue }
-      throw Failure(
+      throw CommandFailure(
         "within_book", "\(path): this is inside a book's directory; write somewhere else.")
     }
   }

@@ -11,7 +11,7 @@ struct Named: Entity {
 }
 
 /// A quantity followed by a food: "2 l milk".
-struct WrittenFood {
+struct FoodAmount {
   let amount: Rational?
   /// The upper end of a range, or the only amount.
   let upper: Rational?

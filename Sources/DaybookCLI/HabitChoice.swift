@@ -14,7 +14,7 @@ struct HabitArgument: ParsableArguments {
 
 /// Finds a habit by key, whole name, or unambiguous prefix.
 enum HabitChoice {
-  private static let choice = Choice(
+  private static let choice = EntityFinder(
     noun: "habit", whenEmpty: "There is no habit yet; `daybook habits add NAME` makes one.")
 
   static func find(

@@ -2,7 +2,7 @@ import Daybook
 
 /// Finds a hive of a member by key, whole name, or unambiguous prefix.
 enum HiveChoice {
-  private static let choice = Choice(
+  private static let choice = EntityFinder(
     noun: "hive",
     whenEmpty:
       "You are in no hive yet; `daybook hives add NAME` creates one, `daybook join CODE` joins one."

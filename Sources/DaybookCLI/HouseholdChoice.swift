@@ -18,10 +18,10 @@ struct HouseholdOptions: ParsableArguments {
       guard own.contains(number) else { throw Rejection.householdNotFound }
       return number
     }
-    guard let first = own.first else { throw Failure("household_not_found", Self.whenEmpty) }
+    guard let first = own.first else { throw CommandFailure("household_not_found", Self.whenEmpty) }
     guard own.count == 1 else {
       let labels = own.compactMap { state.households[$0]?.label }
-      throw Failure(
+      throw CommandFailure(
         "household_missing",
         "Say which household with --household: \(labels.joined(separator: ", ")).")
     }
@@ -30,7 +30,7 @@ struct HouseholdOptions: ParsableArguments {
 
   private static let whenEmpty =
     "You are in no household yet; `daybook household create NAME` creates one."
-  private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
+  private static let choice = EntityFinder(noun: "household", whenEmpty: whenEmpty)
 }
 
 /// The options for reading a household: the book, the household, the viewer, the time, and the layout of the
@@ -102,7 +102,7 @@ struct PastOptions: ParsableArguments {
 }
 
 /// The options for recording something in a household: who, and when.
-struct HouseholdChange: JoinedOptions {
+struct HouseholdChangeOptions: JoinedOptions {
   var options = BookOptions()
   var actor = ActorOptions()
   var home = HouseholdOptions()
@@ -113,11 +113,11 @@ struct HouseholdChange: JoinedOptions {
   }
 
   /// Records a command for the household, and prints the result.
-  func write<C: RequestBody>(
+  func run<C: RequestBody>(
     _ command: (HouseholdCommandContext) throws -> C, words: (C.Answer, BookState) throws -> String
   ) throws {
     let answer = try CommandAnswer(options, actor, clock)
-    try answer.write(
+    try answer.run(
       { state, account in
         try command(
           HouseholdCommandContext(
@@ -142,7 +142,7 @@ struct HouseholdCommandContext {
   /// Finds a member of the household.
   func member(_ text: String) throws -> Account.ID {
     let members = state.households[household]?.activeMembers ?? []
-    return try Choice(noun: "member", whenEmpty: "The household has no members.")
+    return try EntityFinder(noun: "member", whenEmpty: "The household has no members.")
       .find(text, in: state.accounts, among: members.compactMap { state.accounts[$0.account] })
   }
 
@@ -150,7 +150,7 @@ struct HouseholdCommandContext {
   func householdTask(_ text: String) throws -> HouseholdTask.ID {
     let householdTasks = state.householdTasks(of: household, for: account)
     // Among tasks with the same name an open one is preferred.
-    return try Choice(
+    return try EntityFinder(
       noun: "task",
       whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` adds one."
     ).find(text, in: state.householdTasks, among: householdTasks.map(\.householdTask)) {
@@ -165,7 +165,7 @@ struct HouseholdCommandContext {
 
   /// Finds a planned meal of the household by its title: "Waffles", "Waffles on 2026-03-04".
   func meal(_ text: String) throws -> Meal.ID {
-    let choice = Choice(
+    let choice = EntityFinder(
       noun: "meal", whenEmpty: "Nothing is planned yet; `daybook plan add RECIPE DAY` plans a meal."
     )
     if Key(text) != nil { return try choice.find(text, in: state.meals, among: []) }
@@ -184,7 +184,7 @@ extension HouseholdCommandContext {
   /// Finds an event in the household's calendar by its title.
   func calendarEvent(_ text: String) throws -> (number: CalendarEvent.ID, event: CalendarEvent) {
     let events = state.householdEntities(.calendarEvent, in: state.calendarEvents, of: household)
-    let number = try Choice(
+    let number = try EntityFinder(
       noun: "event",
       whenEmpty: "The calendar is empty; `daybook calendar add TITLE DAY` adds something."
     ).find(text, in: state.calendarEvents, among: events.map(\.thing))
@@ -199,7 +199,7 @@ enum RecipeChoice {
     _ text: String, in state: BookState, of household: Household.ID, for account: Account.ID
   ) throws -> Recipe.ID {
     let recipes = state.recipes(of: household, for: account)
-    let number = try Choice(
+    let number = try EntityFinder(
       noun: "recipe",
       whenEmpty: "The household has no recipes yet; `daybook recipe add TITLE` adds one."
     ).find(text, in: state.recipes, among: recipes.map(\.recipe))

@@ -21,7 +21,7 @@ final class LineReader {
       handle = .standardInput
     } else {
       guard let handle = FileHandle(forReadingAtPath: path) else {
-        throw Failure("file_not_found", "Could not read \(path); check the path.")
+        throw CommandFailure("file_not_found", "Could not read \(path); check the path.")
       }
       self.handle = handle
     }
@@ -106,7 +106,8 @@ final class LineReader {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
         let reason = String(cString: strerror(errno)).lowercased()
-        throw Failure("file_unreadable", "Could not read \(path): \(reason); check the path.")
+        throw CommandFailure(
+          "file_unreadable", "Could not read \(path): \(reason); check the path.")
       }
       return Array(bytes[..<count])
     }

@@ -36,7 +36,7 @@ struct DaybookCommand: ParsableCommand {
         name: "With others",
         subcommands: [
           Hives.self, ShowHive.self, Invite.self, Join.self, Households.self, Chores.self,
-          HouseholdCalendar.self, Recipes.self, OneRecipe.self, Plan.self, Groceries.self,
+          HouseholdCalendar.self, Recipes.self, RecipeCommand.self, Plan.self, Groceries.self,
           Pantry.self, Convert.self,
         ]),
       CommandGroup(
@@ -69,7 +69,7 @@ enum Main {
       let words = try CommandLineWords.understood(given)
       var command = try DaybookCommand.parseAsRoot(words)
       if CommandLineWords.isBare(given), let today = command as? Today, try today.isWithoutBook {
-        Beginning.write(at: today.read.options.path)
+        WelcomeText.print(at: today.read.options.path)
       } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -77,7 +77,7 @@ enum Main {
       }
       Output.finish()
     } catch {
-      Failure.exit(with: error, inJSON: CommandLineWords.wantJSON(given))
+      CommandFailure.exit(with: error, inJSON: CommandLineWords.wantJSON(given))
     }
   }
 }

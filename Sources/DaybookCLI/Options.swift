@@ -19,7 +19,7 @@ struct BookOptions: ParsableArguments {
       ?? "my.daybook"
   }
 
-  var reader: BookReader { BookReader(at: path, meter: Progress.meter) }
+  var reader: BookReader { BookReader(at: path, meter: ProgressBar.meter) }
 
   /// Opens the book for writing, or creates it.
   func make(pepper: Pepper? = nil) throws -> Book {
@@ -61,7 +61,7 @@ struct ClockOptions: ParsableArguments {
   ///
   /// - Parameter clock: The clock for everyday wording; by default this machine's.
   /// - Returns: The time.
-  /// - Throws: `Failure` for a time more than a day ahead. No later entry can precede it, so a typing error
+  /// - Throws: `CommandFailure` for a time more than a day ahead. No later entry can precede it, so a typing error
   ///   would misdate everything recorded afterwards.
   func instant(
     by clock: () throws -> DayClock = {
@@ -71,7 +71,7 @@ struct ClockOptions: ParsableArguments {
     guard let at = try TimeArgument.spoken(at, "--at", .refused, by: clock) else { return nil }
     let now = BookClock.system.now()
     guard yes || at <= now.advanced(byMilliseconds: Limit.maximumLeadMilliseconds) else {
-      throw Failure(
+      throw CommandFailure(
         "clock_ahead",
         """
         --at: \(at) is more than a day ahead of this machine's clock (\(now)), and nothing \
@@ -95,7 +95,7 @@ struct PepperOptions: ParsableArguments {
   func pepper() throws -> Pepper? {
     if let file {
       guard let bytes = FileManager.default.contents(atPath: file) else {
-        throw Failure("file_not_found", "Could not read \(file); check the path.")
+        throw CommandFailure("file_not_found", "Could not read \(file); check the path.")
       }
       return try Pepper(String(decoding: bytes, as: UTF8.self))
     }
@@ -118,11 +118,11 @@ struct ActorOptions: ParsableArguments {
     let accounts = state.livingAccounts
     guard accounts.count == 1, let only = state.accounts.number(of: accounts[0].key) else {
       guard !accounts.isEmpty else {
-        throw Failure(
+        throw CommandFailure(
           "account_missing",
           "The book has no account yet; `daybook init --name NAME` makes the first one.")
       }
-      throw Failure(
+      throw CommandFailure(
         "account_ambiguous",
         "Say who acts with --as: \(accounts.map(\.label).joined(separator: ", ")).")
     }
@@ -151,7 +151,7 @@ struct ActorOptions: ParsableArguments {
   /// The named account, if any.
   func chosen(in state: BookState) throws -> Account.ID? {
     guard let name = actor ?? Self.usual else { return nil }
-    return try Choice(
+    return try EntityFinder(
       noun: "account",
       whenEmpty: "The book has no account yet; `daybook init --name NAME` makes the first one.",
       whenMissing: actor == nil ? "The name comes from $DAYBOOK_AS." : nil
@@ -221,7 +221,7 @@ struct QueryContext {
   ///   - actor: The account that asks.
   ///   - time: The point in time.
   ///   - byMembers: Whether present members may view a past state, whoever was a member then.
-  /// - Throws: `ValidationError`, `Failure`, or `JournalError`.
+  /// - Throws: `ValidationError`, `CommandFailure`, or `JournalError`.
   init(
     _ book: BookOptions, _ actor: ActorOptions, _ time: TimeOptions, byMembers: Bool = false
   ) throws {

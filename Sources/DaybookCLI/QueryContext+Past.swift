@@ -8,7 +8,7 @@ extension QueryContext {
   ///   - book: The book.
   ///   - actor: The account that asks; without it, nobody in particular.
   ///   - asOf: The instant, such as 2026-03-01T12:00:00Z; without it, now.
-  /// - Throws: `ValidationError`, `Failure`, or `JournalError`.
+  /// - Throws: `ValidationError`, `CommandFailure`, or `JournalError`.
   init(_ book: BookOptions, _ actor: ActorOptions? = nil, asOf: String? = nil) throws {
     let instant = try TimeArgument.instant(asOf, "--as-of")
     reader = book.reader
@@ -20,7 +20,7 @@ extension QueryContext {
 
   /// Answers a question that requires an account.
   ///
-  /// - Throws: `Failure` when the account is unknown, or the refusal of the question.
+  /// - Throws: `CommandFailure` when the account is unknown, or the refusal of the question.
   func ask<Asked: Question>(_ question: Asked, by actor: ActorOptions) throws -> Asked.Answer {
     try question.answer(from: view, for: actor.viewer(self))
   }

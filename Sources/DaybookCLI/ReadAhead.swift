@@ -4,7 +4,7 @@ import Synchronization
 
 /// Produces values on a thread of its own, one ahead of the consumer.
 ///
-/// Unlike `workAhead` of the store, a consumer that stops early does not wait for the thread, which may be
+/// Unlike `prefetch` of the store, a consumer that stops early does not wait for the thread, which may be
 /// waiting for a person's input.
 final class ReadAhead<Value: Sendable>: Sendable {
   private let made = DispatchSemaphore(value: 0)

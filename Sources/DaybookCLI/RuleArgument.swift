@@ -9,7 +9,7 @@ enum RuleArgument {
   /// - Parameter text: A name listed by `daybook rules`, or the path of a file, which contains a slash or
   ///   ends in `.json`.
   /// - Returns: The rule.
-  /// - Throws: `ValidationError` for an unknown name, `Failure` for a file that cannot be read, ``Rejection``
+  /// - Throws: `ValidationError` for an unknown name, `CommandFailure` for a file that cannot be read, ``Rejection``
   ///   that names the field for a file that is not a rule.
   static func rule(_ text: String) throws -> StreakRule {
     guard text.contains("/") || text.hasSuffix(".json") else {
@@ -28,7 +28,7 @@ enum RuleArgument {
   static func file(_ text: String) throws -> RuleDefinition {
     if let shipped = RuleFile.shipped.first(where: { $0.id == text }) { return shipped }
     guard let definition = try rule(text).definition else {
-      throw Failure("not_found", "\(text) is not a rule file.")
+      throw CommandFailure("not_found", "\(text) is not a rule file.")
     }
     return definition
   }
@@ -37,7 +37,7 @@ enum RuleArgument {
     guard let file = FileHandle(forReadingAtPath: path),
       let bytes = try file.read(upToCount: RuleFile.maximumByteCount + 1)
     else {
-      throw Failure("file_not_found", "Could not read \(path); check the path.")
+      throw CommandFailure("file_not_found", "Could not read \(path); check the path.")
     }
     return try RuleFile.rule(Array(bytes))
   }

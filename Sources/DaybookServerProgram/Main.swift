@@ -38,19 +38,19 @@ struct ServerProgram: AsyncParsableCommand {
   var development = false
 
   func run() async throws {
-    try await Self.telling { try await serve() }
+    try await Self.reportingErrors { try await serve() }
   }
 
   /// Does work, and reports a failure in a sentence: invalid settings end the process with 64, everything
   /// else with 1.
-  static func telling(_ work: () async throws -> Void) async throws {
+  static func reportingErrors(_ work: () async throws -> Void) async throws {
     StandardStreams.hold()
     do {
       try await work()
     } catch let error as ExitCode {
       throw error
     } catch {
-      StandardStreams.tell("Error: \(error)\n")
+      StandardStreams.writeAll("Error: \(error)\n")
       throw error is SettingsError ? ExitCode.validationFailure : ExitCode.failure
     }
   }
@@ -84,7 +84,7 @@ struct ServerProgram: AsyncParsableCommand {
         isDemo
         ? try await DemoServer.greeting(of: server, at: address) : "Serving \(book) at \(address)"
       // The reader may be waiting on a pipe.
-      StandardStreams.tell(greeting + "\n", on: STDOUT_FILENO)
+      StandardStreams.writeAll(greeting + "\n", on: STDOUT_FILENO)
     }
   }
 }

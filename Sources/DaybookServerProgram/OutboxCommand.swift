@@ -34,7 +34,7 @@ struct OutboxCommand: AsyncParsableCommand {
   var all = false
 
   func run() async throws {
-    try await ServerProgram.telling {
+    try await ServerProgram.reportingErrors {
       let letters = try DeadLetters(ofBookAt: try await server.settings().book)
       if sendAgain.isEmpty, !all { return try await list(letters) }
       let found = try await letters.list(atMost: .max)

@@ -149,7 +149,7 @@ public final class Book: Sendable {
   ///   without files refuses.
   @discardableResult
   public func seal() throws -> [SegmentName] {
-    guard let files else { throw JournalError.storage(NoFiles.refusal("seal", "the book")) }
+    guard let files else { throw JournalError.storage(NoFilesStorage.refusal("seal", "the book")) }
     try closeSegment(of: files)
     return try files.maintainAll()
   }

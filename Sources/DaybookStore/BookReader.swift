@@ -34,7 +34,7 @@ public struct BookReader: Sendable {
   public init(on log: any EventLog, zones: any TimeZones = SystemTimeZones.shared) {
     self.log = log
     self.zones = zones
-    journal = (log as? FileLog)?.journal ?? NoFiles.journal
+    journal = (log as? FileLog)?.journal ?? NoFilesStorage.journal
   }
 
   /// The log as files, if it is kept in files; the files beside the entries make some answers fast.

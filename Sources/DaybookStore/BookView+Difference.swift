@@ -64,7 +64,7 @@ extension BookView {
       return state.aggregates(of: habit)
     }
     if let viewer { return state.aggregates(of: viewer) }
-    var touched = Touched(state, from: try reader.state(asOf: start))
+    var touched = PeopleCollector(state, from: try reader.state(asOf: start))
     try reader.replay(
       into: &touched, from: touched.before.position + 1,
       through: state.position, until: end)
@@ -75,7 +75,7 @@ extension BookView {
 }
 
 /// Collects the people about whom something was recorded.
-private struct Touched: Projection {
+private struct PeopleCollector: Projection {
   private let state: BookState
   /// The state before the next entry; it tells who loses what the entry takes over.
   private(set) var before: BookState

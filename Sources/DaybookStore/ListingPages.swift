@@ -18,16 +18,16 @@ extension Listing {
   ///   - style: How rows are separated. Each page ends as the style requires: with a line's end or
   ///     nothing.
   ///   - threads: How many threads to use; nil for one per core.
-  ///   - take: Receives each page that has rows, in UTF-8; an error from it ends the work.
-  /// - Throws: what `take` throws.
+  ///   - consume: Receives each page that has rows, in UTF-8; an error from it ends the work.
+  /// - Throws: what `consume` throws.
   package func forEachPage<Failure: Error>(
-    in style: RowStyle, threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
+    in style: RowStyle, threads: Int? = nil, _ consume: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let pageCount = (stepCount + pageStepCount - 1) / pageStepCount
-    try inOrder(
+    try mapInOrder(
       pageCount, threads: threads, { number throws(Failure) in page(number, style) }
     ) { page throws(Failure) in
-      if !page.isEmpty { try take(page) }
+      if !page.isEmpty { try consume(page) }
     }
   }
 
@@ -44,17 +44,17 @@ extension Listing {
   ///
   /// - Parameters:
   ///   - threads: How many threads make pages; nil for one per core.
-  ///   - take: Receives the text piece by piece, in UTF-8; an error from it ends the work.
-  /// - Throws: what `take` throws.
+  ///   - consume: Receives the text piece by piece, in UTF-8; an error from it ends the work.
+  /// - Throws: what `consume` throws.
   package func writeArray<Failure: Error>(
-    threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
+    threads: Int? = nil, _ consume: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var separator = UInt8(ascii: "[")
     try forEachPage(in: .array, threads: threads) { page throws(Failure) in
-      try take([separator])
-      try take(page)
+      try consume([separator])
+      try consume(page)
       separator = UInt8(ascii: ",")
     }
-    try take(Array((separator == UInt8(ascii: "[") ? "[]" : "]").utf8))
+    try consume(Array((separator == UInt8(ascii: "[") ? "[]" : "]").utf8))
   }
 }

@@ -53,7 +53,7 @@ extension BookReader {
     _ finish: @Sendable (inout P) -> Void
   ) throws(JournalError) -> [P] {
     let empty = starts.map { make($0.position.number - 1) }
-    return try sideBySide(starts.count) { index throws(JournalError) in
+    return try mapConcurrently(starts.count) { index throws(JournalError) in
       var projection = empty[index]
       let end = index + 1 < starts.count ? starts[index + 1].position.number : .max
       try replay(into: &projection, from: starts[index], to: end, until: last)
@@ -95,7 +95,7 @@ extension BookReader {
     let total = spans.last?.upperBound ?? 0
     let parts = max(1, min(count, total / smallestPartByteCount))
     let wanted = (0..<parts).map { total * $0 / parts }
-    let found = try sideBySide(segments.count) { index throws(JournalError) -> [BlockPlace] in
+    let found = try mapConcurrently(segments.count) { index throws(JournalError) -> [BlockPlace] in
       let offsets = wanted.filter(spans[index].contains).map { $0 - spans[index].lowerBound }
       return offsets.isEmpty ? [] : try journal.places(in: segments[index], after: offsets)
     }
@@ -135,7 +135,7 @@ extension BookReader {
     let todays = try all.todays(query)
     let threads = max(1, threads ?? activeProcessorCount)
     let count = max(1, min(threads == 1 ? 1 : threads * 4, all.habitCount / 1024))
-    return try sideBySide(count) { index throws(Rejection) in
+    return try mapConcurrently(count) { index throws(Rejection) in
       let places = all.habitCount * index / count..<all.habitCount * (index + 1) / count
       return try all.summaries(query, ofHabits: places, todays)
     }.flatMap(\.self)

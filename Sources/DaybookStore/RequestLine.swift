@@ -15,31 +15,31 @@ extension Book {
   ///   - actor: The account that asks when the text has no `as`.
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and will refuse the next line, too.
-  public func apply(line: String, by actor: Account.ID? = nil) throws -> RequestOutcome {
-    try apply(line: Array(line.utf8), by: actor)
+  public func record(line: String, by actor: Account.ID? = nil) throws -> RequestOutcome {
+    try record(line: Array(line.utf8), by: actor)
   }
 
-  /// Carries out a line as ``apply(line:by:)`` does, from its bytes: invalid UTF-8 is refused, not
+  /// Carries out a line as ``record(line:by:)`` does, from its bytes: invalid UTF-8 is refused, not
   /// repaired.
   ///
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and will refuse the next line, too.
-  public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
-    try apply(line: line, from: .owner { _ in actor })
+  public func record(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
+    try record(line: line, from: .owner { _ in actor })
   }
 
-  /// Carries out a line as ``apply(line:by:)`` does, for a caller. For lines from outside the
+  /// Carries out a line as ``record(line:by:)`` does, for a caller. For lines from outside the
   /// program that is ``Caller/account(_:)``.
   ///
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and will refuse the next line, too.
-  public func apply(line: [UInt8], from caller: Caller) throws -> RequestOutcome {
+  public func record(line: [UInt8], from caller: Caller) throws -> RequestOutcome {
     let write = PendingLine(line, for: self, from: caller)
     wait(for: write) { write.ticket.wait($0) }
     return try write.result.get()
   }
 
-  /// Carries out several lines one after another, as ``apply(line:from:)`` does. Many share a
+  /// Carries out several lines one after another, as ``record(line:from:)`` does. Many share a
   /// commit and its sync; a refused line disturbs no other.
   ///
   /// Other writers get their turns between the commits.
@@ -51,13 +51,13 @@ extension Book {
   ///     has the answers of one commit.
   /// - Throws: ``JournalError``: the disk refused, and lines without an answer were not carried
   ///   out; or what `answer` throws.
-  public func apply(
+  public func record(
     lines: [[UInt8]], from caller: Caller, _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
-    try apply(read(lines: lines, from: caller), answer)
+    try record(read(lines: lines, from: caller), answer)
   }
 
-  /// Parses lines for ``apply(_:_:)``, while another thread carries out those before them.
+  /// Parses lines for ``record(_:_:)``, while another thread carries out those before them.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
@@ -72,15 +72,15 @@ extension Book {
       })
   }
 
-  /// Carries out lines that were parsed before, as ``apply(lines:from:_:)`` does.
+  /// Carries out lines that were parsed before, as ``record(lines:from:_:)`` does.
   ///
-  /// - Throws: as ``apply(lines:from:_:)``.
-  public func apply(
+  /// - Throws: as ``record(lines:from:_:)``.
+  public func record(
     _ lines: CommandLines, _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
     var writes = lines.writes[...]
     while !writes.isEmpty {
-      let count = carryOutTogether(writes.prefix(CommitQueue.groupCount))
+      let count = commitPrefix(writes.prefix(CommitQueue.groupCount))
       var outcomes: [RequestOutcome] = []
       let failure = Result {
         for write in writes.prefix(count) { outcomes.append(try write.result.get()) }
@@ -92,9 +92,9 @@ extension Book {
   }
 
   /// Carries out the first lines as one commit; returns how many.
-  private func carryOutTogether(_ writes: ArraySlice<PendingLine>) -> Int {
+  private func commitPrefix(_ writes: ArraySlice<PendingLine>) -> Int {
     queue.takeTurn()
-    let (count, failure) = carryOut(writes.map { $0 as any GroupedWrite }[...])
+    let (count, failure) = commit(writes.map { $0 as any GroupedWrite }[...])
     queue.passTurn(of: self)
     for write in writes.prefix(count) { write.settle(after: failure) }
     return count

@@ -17,12 +17,12 @@ package enum StandardStreams {
 
   /// Writes a text to standard error or another stream, as far as possible. The work that is
   /// reported on continues when the disk behind the stream is full or nobody reads it any more.
-  package static func tell(_ text: String, on descriptor: Int32 = STDERR_FILENO) {
-    tell(Array(text.utf8), on: descriptor)
+  package static func writeAll(_ text: String, on descriptor: Int32 = STDERR_FILENO) {
+    writeAll(Array(text.utf8), on: descriptor)
   }
 
   /// Writes bytes to standard error or another stream, as far as possible.
-  package static func tell(_ bytes: [UInt8], on descriptor: Int32 = STDERR_FILENO) {
+  package static func writeAll(_ bytes: [UInt8], on descriptor: Int32 = STDERR_FILENO) {
     var start = 0
     while start < bytes.count {
       let written = bytes.withUnsafeBytes { bytes in

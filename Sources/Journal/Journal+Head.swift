@@ -95,7 +95,7 @@ private struct HeadTally {
     var personal = PersonalEntries()
     do throws(AvroError) {
       let scanner = try scanner(for: header)
-      try times.pass(over: block.count, in: block.bytes, scanner, noting: &personal)
+      try times.scan(over: block.count, in: block.bytes, scanner, noting: &personal)
     } catch {
       throw block.corruption("its entries cannot be read (\(error))")
     }

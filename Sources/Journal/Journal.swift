@@ -216,7 +216,7 @@ public struct Journal: Sendable {
       if let book, book != reader.header.book { throw reader.foreign(to: book) }
       book = reader.header.book
       let isLast = index == segments.count - 1
-      var flaw: Flaw?
+      var flaw: IncompleteBlock?
       steps: while true {
         switch try reader.step() {
         case .block(let count, let byteCount):
@@ -243,7 +243,7 @@ public struct Journal: Sendable {
           // complete, too. A sealed segment is immutable: nobody writes to it, and it has no torn
           // tail.
           let mayBeTorn = isLast && reader.header.seal == nil
-          flaw = Flaw(isFollowed: mayBeTorn ? try reader.wholeBlockFollows() : true)
+          flaw = IncompleteBlock(isFollowed: mayBeTorn ? try reader.wholeBlockFollows() : true)
           reader.refresh()
         }
       }
@@ -280,7 +280,7 @@ public struct Journal: Sendable {
   /// Judges damage: a torn tail is in the last segment with nothing complete after it. Anything
   /// else is corruption, where nothing may be cut off.
   private func tornTail(
-    of reader: borrowing SegmentReader, _ flaw: Flaw, reason: String
+    of reader: borrowing SegmentReader, _ flaw: IncompleteBlock, reason: String
   ) throws(JournalError) -> TornTail {
     #if PLANTED_BUGS
       let isFollowed = flaw.isFollowed && !PlantedBug.cutPastCorruption.isPlanted
@@ -300,7 +300,7 @@ public struct Journal: Sendable {
 }
 
 /// Bytes that form no complete block, kept to be examined again.
-private struct Flaw {
+private struct IncompleteBlock {
   let isFollowed: Bool
 }
 

@@ -68,7 +68,7 @@ package struct JournalTail: ~Copyable {
   ///   already read.
   package mutating func step(until end: Position? = nil) throws(JournalError) -> Bool {
     current = nil
-    if isWaiting { try lookAgain() }
+    if isWaiting { try revalidate() }
     isWaiting = false
     while true {
       let segment = if let open { open } else { try openFirst() }
@@ -137,7 +137,7 @@ package struct JournalTail: ~Copyable {
   }
 
   /// Forgets bytes read ahead, and checks that what was given is still there.
-  private func lookAgain() throws(JournalError) {
+  private func revalidate() throws(JournalError) {
     guard let open else { return }
     open.reader.refresh()
     guard try open.reader.fileByteCount() >= open.reader.wholeByteCount else {

@@ -47,7 +47,7 @@ public func check<Value, Outcome>(
   _ body: (Value, inout Statistics) throws -> Outcome
 ) -> Report<Value> {
   withoutActuallyEscaping(body) { body in
-    var run = Run(name: name, generator: generator, shrinkLimit: shrinkLimit) {
+    var run = PropertyRun(name: name, generator: generator, shrinkLimit: shrinkLimit) {
       value, statistics in
       try DeadlineExceeded.hold(to: deadline) { try judge(body(value, &statistics)) }
     }
@@ -78,7 +78,7 @@ public func checkExhaustively<Value, Outcome>(
   _ body: (Value) throws -> Outcome
 ) -> Report<Value> {
   withoutActuallyEscaping(body) { body in
-    var run = Run(name: name, generator: generator, shrinkLimit: 10_000) { value, _ in
+    var run = PropertyRun(name: name, generator: generator, shrinkLimit: 10_000) { value, _ in
       try judge(body(value))
     }
     if let mistake = mistake(in: Outcome.self) { return run.report(.misconfigured(mistake)) }

@@ -9,13 +9,13 @@ extension Shrinker {
   /// Runs of one length are tried at non-overlapping positions only: a list of n elements takes about 2 n
   /// attempts, not n for each length.
   mutating func deleteSiblings(_ attempt: Attempt) {
-    var siblings = Siblings(of: best)
+    var siblings = SiblingSpans(of: best)
     var length = siblings.longest
     while length > 0 {
       var chunks = siblings.chunks(ofCount: length, before: .max)
       while let chunk = chunks.popLast() {
         if consider(best.deleting(chunk), attempt) {
-          siblings = Siblings(of: best)
+          siblings = SiblingSpans(of: best)
           chunks = siblings.chunks(ofCount: length, before: chunk.lowerBound)
         }
       }
@@ -123,11 +123,11 @@ extension Shrinker {
 }
 
 /// The runs of adjacent spans of one type: the turns of a loop, the parts of a tuple.
-private struct Siblings {
+private struct SiblingSpans {
   /// For each run, the starts of its spans and the end of the last.
   private var runs: [[Int]] = []
 
-  init(of recording: Recording) {
+  init(of recording: RecordedChoices) {
     /// The run that ends at a position, for each type.
     var open: [Edge: Int] = [:]
     for span in recording.spans where span.type != ObjectIdentifier(FixedTurn.self) {
@@ -163,7 +163,7 @@ private struct Siblings {
   }
 }
 
-extension Recording {
+extension RecordedChoices {
   /// The values without a range.
   func deleting(_ range: Range<Int>) -> [UInt64] {
     var values = values

@@ -117,7 +117,7 @@ extension Shrinker {
   }
 }
 
-extension Recording {
+extension RecordedChoices {
   /// The choices that decide whether a loop takes another turn.
   fileprivate var startsOfTurns: Set<Int> {
     Set(spans.lazy.filter(isTurn).map(\.start))

@@ -1,5 +1,5 @@
 /// The choices of one case, and the spans in which they were made.
-struct Recording {
+struct RecordedChoices {
   let values: [UInt64]
   let bounds: [UInt64]
   /// The spans: outer before inner ones, in the order of their starts; none is empty.
@@ -15,7 +15,7 @@ struct Recording {
 extension Source {
   /// Whether the choices are simpler than recorded ones: fewer, or as many and smaller at the first
   /// difference.
-  func isSimpler(than other: Recording) -> Bool {
+  func isSimpler(than other: RecordedChoices) -> Bool {
     choices.count == other.values.count
       ? zip(choices, other.values).first { $0.value != $1 }.map { $0.value < $1 } ?? false
       : choices.count < other.values.count
@@ -35,22 +35,22 @@ func isSimple(_ values: [UInt64], than others: [UInt64]) -> Bool {
 /// never on time, so a replay ends at the same value.
 struct Shrinker {
   /// Replays choices; returns the record if it is simpler than the given one and fails in the same way.
-  typealias Attempt = ([UInt64], Recording) -> Recording?
+  typealias Attempt = ([UInt64], RecordedChoices) -> RecordedChoices?
 
   /// An attempt with more choices counts as several: drawing a list of ten thousand elements takes as long as
   /// drawing a thousand lists of ten.
   private static let choicesPerAttempt = 4_096
 
-  private(set) var best: Recording
+  private(set) var best: RecordedChoices
   private(set) var shrinks = 0
   private var attemptsLeft: Int
   /// Hashes of the candidates tried, because a thousand long candidates would fill the memory.
-  private var tried: Set<Fingerprint> = []
+  private var tried: Set<ChoicesFingerprint> = []
 
   /// Whether the attempts ran out before the passes finished, so that a simpler counterexample may exist.
   var isCutShort: Bool { attemptsLeft == 0 }
 
-  init(best: Recording, limit: Int) {
+  init(best: RecordedChoices, limit: Int) {
     self.best = best
     attemptsLeft = limit
   }
@@ -83,7 +83,7 @@ struct Shrinker {
   /// Tries one candidate; returns whether it is now the best.
   mutating func consider(_ values: [UInt64], _ attempt: Attempt) -> Bool {
     guard attemptsLeft > 0, isSimple(values, than: best.values),
-      tried.insert(Fingerprint(of: values)).inserted
+      tried.insert(ChoicesFingerprint(of: values)).inserted
     else { return false }
     attemptsLeft = max(0, attemptsLeft - 1 - values.count / Self.choicesPerAttempt)
     guard let recording = attempt(values, best) else { return false }
@@ -100,7 +100,7 @@ struct Shrinker {
   ///   - attempt: Replays a candidate.
   ///   - candidate: The choices with the number lowered; `nil` if they no longer have a place for it.
   mutating func minimise(
-    from start: UInt64, _ attempt: Attempt, _ candidate: (UInt64, Recording) -> [UInt64]?
+    from start: UInt64, _ attempt: Attempt, _ candidate: (UInt64, RecordedChoices) -> [UInt64]?
   ) {
     guard start > 0 else { return }
     func isLowered(to number: UInt64, by shrinker: inout Shrinker) -> Bool {
@@ -119,7 +119,7 @@ struct Shrinker {
 
 /// A hash of 128 bits for a list of choices. It depends on the choices alone, so a run behaves the same on
 /// every platform. A collision, at one in 2⁶⁴ candidates, would merely skip one of them.
-private struct Fingerprint: Hashable {
+private struct ChoicesFingerprint: Hashable {
   var high: UInt64
   var low: UInt64
 

@@ -37,7 +37,7 @@ extension SimulatedDisk {
       let unsettled = changed.filter { number in
         files[number].changes.contains { $0.effect != .readOnly }
       }
-      var worlds = [World(contents: settled)]
+      var worlds = [DiskContents(contents: settled)]
       if unsettled.count < changed.count {
         worlds.append(
           changed.filter { !unsettled.contains($0) }
@@ -56,8 +56,8 @@ extension SimulatedDisk {
           new[number] = torn.contents
           var old = settled
           old[number] = torn.contents
-          found.insert(World(contents: new, isCorrupted: torn.isCorrupted), names)
-          found.insert(World(contents: old, isCorrupted: torn.isCorrupted), names)
+          found.insert(DiskContents(contents: new, isCorrupted: torn.isCorrupted), names)
+          found.insert(DiskContents(contents: old, isCorrupted: torn.isCorrupted), names)
         }
       }
     }
@@ -71,7 +71,7 @@ extension SimulatedDisk {
     for (index, change) in nameChanges.enumerated() where kept[index] {
       kept[index] = !(0..<index).contains { !kept[$0] && nameChanges[$0].sharesName(with: change) }
     }
-    var world = World(contents: [])
+    var world = DiskContents(contents: [])
     for file in files {
       var contents = file.onDisk
       for change in file.changes {
@@ -144,11 +144,11 @@ extension SimulatedDisk {
 }
 
 /// The contents of all files, while an outcome is assembled.
-private struct World {
+private struct DiskContents {
   var contents: [SimulatedDisk.Contents]
   var isCorrupted = false
 
-  func with(_ contents: SimulatedDisk.Contents, at number: Int) -> World {
+  func with(_ contents: SimulatedDisk.Contents, at number: Int) -> DiskContents {
     var world = self
     world.contents[number] = contents
     return world
@@ -160,7 +160,7 @@ private struct CrashStateSet {
   private(set) var all: [CrashState] = []
   private var seen: Set<UInt64> = []
 
-  mutating func insert(_ world: World, _ names: DiskNames) {
+  mutating func insert(_ world: DiskContents, _ names: DiskNames) {
     var contents = world.contents
     // A file without a name is gone.
     let named = names.entries.compactMap(\.node.file)

@@ -30,7 +30,7 @@ public final class SimulatedStorage: Storage {
   }
 
   /// A file that was opened for writing.
-  public struct Opening: Hashable, Sendable {
+  public struct OpenedFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
     /// The names in its directory at that time.
@@ -43,7 +43,7 @@ public final class SimulatedStorage: Storage {
     var calls = 0
     var hits: [String] = []
     var history: [SimulatedDisk] = []
-    var openings: [Opening] = []
+    var openings: [OpenedFile] = []
     var written: [String] = []
     var locks: [String: LockInMemory.Weak] = [:]
   }
@@ -75,7 +75,7 @@ public final class SimulatedStorage: Storage {
     state.withLock { $0.history.isEmpty ? [$0.disk] : $0.history }
   }
   /// The files that were opened for writing.
-  public var openings: [Opening] { state.withLock { $0.openings } }
+  public var openings: [OpenedFile] { state.withLock { $0.openings } }
   /// The read-only files that were nevertheless written, through handles opened earlier.
   public var writtenThoughReadOnly: [String] { state.withLock { $0.written } }
   /// Removes the limit on space.
@@ -121,7 +121,7 @@ public final class SimulatedStorage: Storage {
   }
 
   /// Reads the disk, unless a fault strikes.
-  private func look<Result: Sendable>(
+  private func readDisk<Result: Sendable>(
     _ operation: String, _ path: String, _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     try state.withLock { state throws(StorageError) in
@@ -153,7 +153,7 @@ public final class SimulatedStorage: Storage {
   ///
   /// - Throws: ``StorageError``.
   public func names(in directory: String) throws(StorageError) -> [String]? {
-    try look("list", directory) { $0.disk.seenNames.names(in: DiskPath.normal(directory)) }
+    try readDisk("list", directory) { $0.disk.seenNames.names(in: DiskPath.normal(directory)) }
   }
 
   /// Opens a file.
@@ -167,7 +167,7 @@ public final class SimulatedStorage: Storage {
           try state.create(path)
         }
       } else {
-        try look("open", path) { state throws(StorageError) in
+        try readDisk("open", path) { state throws(StorageError) in
           try state.find(path, isWriting: access == .readWrite)
         }
       }
@@ -254,7 +254,7 @@ public final class SimulatedStorage: Storage {
   private func check(
     _ number: Int, at path: String, byteCount: Int?, _ operation: String
   ) throws(StorageError) {
-    let (node, found) = try look("look at", path) { state in
+    let (node, found) = try readDisk("look at", path) { state in
       (state.disk.seenNames[DiskPath.normal(path)], state.disk.files[number].seen.bytes.count)
     }
     let message: String? =
@@ -281,12 +281,12 @@ public final class SimulatedStorage: Storage {
     }
 
     func byteCount() throws(StorageError) -> Int {
-      try storage.look("look at", path) { $0.disk.files[number].seen.bytes.count }
+      try storage.readDisk("look at", path) { $0.disk.files[number].seen.bytes.count }
     }
 
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
-      let bytes = try storage.look("read", path) { $0.disk.files[number].seen.bytes }
+      let bytes = try storage.readDisk("read", path) { $0.disk.files[number].seen.bytes }
       guard offset < bytes.count else { return }
       buffer += bytes[offset..<offset + min(count, bytes.count - offset)]
     }
@@ -396,7 +396,7 @@ extension SimulatedStorage.State {
 
   fileprivate mutating func noteOpening(_ path: String) {
     let siblings = disk.seenNames.names(in: DiskPath.parent(path)) ?? []
-    openings.append(SimulatedStorage.Opening(path: path, siblings: siblings))
+    openings.append(SimulatedStorage.OpenedFile(path: path, siblings: siblings))
   }
 
   fileprivate func number(of path: String, _ operation: String) throws(StorageError) -> Int {

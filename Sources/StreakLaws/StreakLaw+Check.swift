@@ -115,7 +115,7 @@ extension StreakLaw {
     try expect(Judgement(folding: judgement.days) == judgement, "computed from scratch it differs")
     var tally = StreakTally()
     for day in judgement.days {
-      tally.take(day.day, day.effect)
+      tally.add(day.day, day.effect)
       try expect(tally.length == day.streak, "the streak after \(day.day) differs")
     }
   }

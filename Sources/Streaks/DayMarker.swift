@@ -7,13 +7,13 @@ public import Calendar
 @usableFromInline
 package protocol DaySink {
   /// Takes the next day; its ``JudgedDay/streak`` is not yet known.
-  mutating func take(_ day: JudgedDay)
+  mutating func receive(_ day: JudgedDay)
 
   /// Takes a run of equal days: `day`, and the days after it through day number `last`.
   ///
   /// Nothing was done on any of them; or, unless ``needsValues``, all are full days, whatever their logged
   /// values.
-  mutating func take(_ day: JudgedDay, through last: Int)
+  mutating func receive(_ day: JudgedDay, through last: Int)
 
   /// Whether consecutive full days must arrive one by one, because the sink reads their values.
   var needsValues: Bool { get }
@@ -22,7 +22,7 @@ package protocol DaySink {
   mutating func reserve(_ dayCount: Int)
 
   /// Takes the reasons that the clauses of a rule gave for the latest day.
-  mutating func take(_ reasons: [RuleReason], for day: Day)
+  mutating func receive(_ reasons: [RuleReason], for day: Day)
 }
 
 extension DaySink {
@@ -30,14 +30,14 @@ extension DaySink {
 
   @inlinable package mutating func reserve(_ dayCount: Int) {}
 
-  @inlinable package mutating func take(_ reasons: [RuleReason], for day: Day) {}
+  @inlinable package mutating func receive(_ reasons: [RuleReason], for day: Day) {}
 
   @inline(__always)
-  @inlinable package mutating func take(_ day: JudgedDay, through last: Int) {
+  @inlinable package mutating func receive(_ day: JudgedDay, through last: Int) {
     var next = day
     for number in Int(day.day.number)...last {
       next.day = Day(unchecked: Int32(truncatingIfNeeded: number))
-      take(next)
+      receive(next)
     }
   }
 }
@@ -68,7 +68,7 @@ package enum DayMarker {
       if versions.move(to: number) { quota = nil }
       let version = versions.version
       if leftOut.contains(number) {
-        sink.take(leftOutDay(number, version, &records))
+        sink.receive(leftOutDay(number, version, &records))
         // A quota's windows are spans of dates, so its plan moves past this date, too.
         _ = quota?.isNextFree()
         number += 1
@@ -133,7 +133,7 @@ package enum DayMarker {
         effect: Self.effect(of: mark, isCovered: isCovered),
         due: isQuota ? !isCovered : !isFree, value: value, target: target,
         covered: isCovered, scheduleSince: stretch.since)
-      if end == number { sink.take(day) } else { sink.take(day, through: end) }
+      if end == number { sink.receive(day) } else { sink.receive(day, through: end) }
       number = end + 1
     }
     (days, cursor) = (plan, records)

@@ -73,7 +73,7 @@ public struct Judgement: Hashable, Sendable {
   public init(folding days: some Sequence<JudgedDay>) {
     var sink = JudgementSink()
     sink.reserve(days.underestimatedCount)
-    for day in days where sink.days.last.map({ $0.day < day.day }) ?? true { sink.take(day) }
+    for day in days where sink.days.last.map({ $0.day < day.day }) ?? true { sink.receive(day) }
     self.init(sink)
   }
 
@@ -105,7 +105,7 @@ public struct Judgement: Hashable, Sendable {
 
   /// The share of counted days that are full, 0…1, or `nil` when no day counts (HH-13).
   public var completion: Double? {
-    days.reduce(into: Completion()) { $0.take($1.mark) }.share
+    days.reduce(into: Completion()) { $0.add($1.mark) }.share
   }
 
   /// The number of judged days that are not after `day`.
@@ -131,8 +131,8 @@ package struct JudgementSink: DaySink {
 
   package mutating func reserve(_ dayCount: Int) { days.reserveCapacity(dayCount) }
 
-  package mutating func take(_ day: JudgedDay) {
-    if let lost = tally.take(day.day, day.effect) {
+  package mutating func receive(_ day: JudgedDay) {
+    if let lost = tally.add(day.day, day.effect) {
       ended.append(lost)
       breaks.append(Break(day: day.day, lost: lost.length, mark: day.mark))
     }

@@ -62,7 +62,7 @@ package struct LoopMarker {
       let (mark, effect) = judge(
         value, isSkip: isRecorded && value == nil, isPainted: isPainted, isOpen: number >= openFrom)
       let isCovered = isPainted && mark != .full
-      sink.take(
+      sink.receive(
         JudgedDay(
           day: Day(unchecked: Int32(truncatingIfNeeded: number)), mark: mark, effect: effect,
           due: !isCovered, value: value, target: target, covered: isCovered,
@@ -89,7 +89,7 @@ package struct LoopMarker {
   @usableFromInline package static func windows(
     _ history: HabitHistory, of version: HabitHistory.Version
   ) -> [ClosedRange<Int>] {
-    let frequency = Frequency(version.schedule)
+    let frequency = LoopFrequency(version.schedule)
     guard frequency.times < frequency.days else { return [] }
     let done = history.records.compactMap { record in
       record.value.map(version.target.isMet) ?? false ? Int(record.day.number) : nil

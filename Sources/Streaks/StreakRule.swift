@@ -90,7 +90,7 @@ public struct StreakRule: Sendable, Identifiable {
       for index in days.indices {
         days[index].streak = tally.length
         if let changed = effect(days[...index]) { days[index].effect = changed }
-        tally.take(days[index].day, days[index].effect)
+        tally.add(days[index].day, days[index].effect)
         days[index].streak = tally.length
       }
       return days
@@ -120,7 +120,7 @@ public struct StreakRule: Sendable, Identifiable {
       sink.reserve(days.count)
       var last: Day?
       for day in days where last.map({ $0 < day.day }) ?? true {
-        sink.take(day)
+        sink.receive(day)
         last = day.day
       }
       return sink

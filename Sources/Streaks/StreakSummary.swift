@@ -30,7 +30,7 @@ public struct Completion: Hashable, Sendable {
 
   /// Adds days of a mark, if the mark is counted.
   @inline(__always)
-  package mutating func take(_ mark: Mark, _ count: Int = 1) {
+  package mutating func add(_ mark: Mark, _ count: Int = 1) {
     switch mark {
     case .full: full &+= count
     case .partial: partial &+= count
@@ -68,14 +68,14 @@ package struct SummarySink: DaySink {
   package init() {}
 
   @inline(__always)
-  package mutating func take(_ day: JudgedDay) {
-    tally.take(day.day, day.effect)
-    completion.take(day.mark)
+  package mutating func receive(_ day: JudgedDay) {
+    tally.add(day.day, day.effect)
+    completion.add(day.mark)
     dayCount &+= 1
   }
 
-  package mutating func take(_ day: JudgedDay, through last: Int) {
-    take(day)
+  package mutating func receive(_ day: JudgedDay, through last: Int) {
+    receive(day)
     repeatLast(day, last - Int(day.day.number))
   }
 
@@ -84,7 +84,7 @@ package struct SummarySink: DaySink {
   /// Repeats the latest day `count` times.
   package mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
     tally.repeatLast(day.effect, count, through: day.day.advanced(by: count))
-    completion.take(day.mark, count)
+    completion.add(day.mark, count)
     dayCount &+= count
   }
 

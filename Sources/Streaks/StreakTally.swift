@@ -45,7 +45,7 @@ public struct StreakTally: Hashable, Sendable {
   @discardableResult
   @inlinable
   @inline(__always)
-  public mutating func take(_ day: Day, _ effect: StreakRule.Effect) -> Streak? {
+  public mutating func add(_ day: Day, _ effect: StreakRule.Effect) -> Streak? {
     switch effect {
     case .extends:
       if runLength == 0 { start = day }

@@ -79,7 +79,7 @@ package struct StrengthSink: DaySink {
   package var needsValues: Bool { isKept || !shares.isEmpty }
 
   @inline(__always)
-  package mutating func take(_ day: JudgedDay) {
+  package mutating func receive(_ day: JudgedDay) {
     guard day.day <= last else { return }
     // An omitted day belongs to no window.
     guard day.mark != .leftOut else {
@@ -106,7 +106,7 @@ package struct StrengthSink: DaySink {
       var next = day
       for distance in 1...count {
         next.day = day.day.advanced(by: distance)
-        take(next)
+        receive(next)
       }
       return
     }
@@ -143,7 +143,7 @@ private struct Formula {
   private let keep: Double
 
   init(_ version: HabitHistory.Version, isCounter: Bool) {
-    let frequency = Frequency(version.schedule)
+    let frequency = LoopFrequency(version.schedule)
     isAtMost = isCounter && version.target.bound == .atMost
     let factor = Self.factor(frequency, isCounter)
     window = frequency.days * factor
@@ -156,12 +156,12 @@ private struct Formula {
 
   /// The number of days in the rolling sum of a version.
   static func window(of version: HabitHistory.Version, isCounter: Bool) -> Int {
-    let frequency = Frequency(version.schedule)
+    let frequency = LoopFrequency(version.schedule)
     return frequency.days * factor(frequency, isCounter)
   }
 
   /// Doubling the window smooths out a weekly habit that is done on varying weekdays.
-  private static func factor(_ frequency: Frequency, _ isCounter: Bool) -> Int {
+  private static func factor(_ frequency: LoopFrequency, _ isCounter: Bool) -> Int {
     !isCounter && frequency.days > 1 ? 2 : 1
   }
 

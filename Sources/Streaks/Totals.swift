@@ -76,9 +76,9 @@ package struct TotalsTally {
 
   /// Takes the next judged day.
   @inline(__always)
-  package mutating func take(_ day: JudgedDay) {
+  package mutating func receive(_ day: JudgedDay) {
     move(to: day.day)
-    totals[totals.count - 1].completion.take(day.mark)
+    totals[totals.count - 1].completion.add(day.mark)
     var value = day.value
     if !entered.isEmpty, value != nil { value = entered[day.day] ?? value }
     totals[totals.count - 1].sumThousandths += value?.thousandths ?? 0
@@ -86,12 +86,12 @@ package struct TotalsTally {
 
   /// Takes the next judged day, on which nothing was done, and the equal days after it through day number
   /// `last`.
-  package mutating func take(_ day: JudgedDay, through last: Int) {
+  package mutating func receive(_ day: JudgedDay, through last: Int) {
     var first = day.day
     while Int(first.number) <= last {
       move(to: first)
       let end = next.map { min(last, Int($0.number) - 1) } ?? last
-      totals[totals.count - 1].completion.take(day.mark, end - Int(first.number) + 1)
+      totals[totals.count - 1].completion.add(day.mark, end - Int(first.number) + 1)
       first = first.advanced(by: end - Int(first.number) + 1)
       if end == last { return }
     }
@@ -117,7 +117,7 @@ extension Judgement {
     else { return [] }
     var tally = TotalsTally(by: period)
     tally.move(to: first)
-    for day in days where day.day >= first && day.day <= last { tally.take(day) }
+    for day in days where day.day >= first && day.day <= last { tally.receive(day) }
     tally.move(to: last)
     return tally.totals
   }

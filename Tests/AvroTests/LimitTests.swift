@@ -55,7 +55,7 @@ import Testing
       "values": outcome { _ = try Value(encoded: bytes) },
       "scanner": outcome {
         var reader = BinaryReader(bytes.span.bytes)
-        try ValueScanner(Value.schema).pass(over: &reader)
+        try ValueScanner(Value.schema).scan(over: &reader)
       },
       "JSON": outcome {
         _ = try SchemaTranscoder(Value.schema).json(encoded: bytes, PlainFormat())
@@ -151,7 +151,7 @@ import Testing
     writer.put(raw: [UInt8](repeating: 1, count: count) + [0])
     #expect(try [Bool](encoded: writer.bytes).count == count)
     var reader = BinaryReader(writer.bytes.span.bytes)
-    try ValueScanner([Bool].schema).pass(over: &reader)
+    try ValueScanner([Bool].schema).scan(over: &reader)
     let isAtEnd = reader.isAtEnd
     #expect(isAtEnd)
     // One item more than there are bytes: refused before any is read.

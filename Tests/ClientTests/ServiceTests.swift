@@ -9,15 +9,15 @@ import Testing
     let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
     let ben = try book.record(CreateAccount(name: "Ben", timeZone: "Europe/London"))
     let key = Key()
-    let made = try book.apply(
+    let made = try book.record(
       line: Array(#"{"do":"create_habit","name":"Read","key":"\#(key)"}"#.utf8),
       from: .account(ada))
     #expect(made.isAccepted)
-    let refused = try book.apply(line: Array("{".utf8), from: .account(ada))
+    let refused = try book.record(line: Array("{".utf8), from: .account(ada))
     #expect(!refused.isAccepted && String(decoding: refused.text, as: UTF8.self).contains("error"))
 
     var answers: [RequestOutcome] = []
-    try book.apply(lines: [Array("{}".utf8)], from: .account(ben)) { answers += $0 }
+    try book.record(lines: [Array("{}".utf8)], from: .account(ben)) { answers += $0 }
     #expect(answers.map(\.isAccepted) == [false])
 
     var questions = QuestionLines(book.reader)

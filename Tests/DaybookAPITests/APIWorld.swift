@@ -108,19 +108,19 @@ struct APIWorld {
   func record(_ name: String, _ fields: String, as actor: Key? = ada) throws {
     let actor = actor.map { #","as":"\#($0)""# } ?? ""
     let line = #"{"do":"\#(name)"\#(actor)\#(fields.isEmpty ? "" : "," + fields)}"#
-    let outcome = try book.apply(line: line)
+    let outcome = try book.record(line: line)
     try #require(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
   }
 
   /// Carries out a command of a caller, as `daybook apply` does.
   func apply(_ line: String, as account: Key) throws -> RequestOutcome {
-    try book.apply(line: Array(line.utf8), from: .account(number(account)))
+    try book.record(line: Array(line.utf8), from: .account(number(account)))
   }
 
   /// Carries out lines of a caller, as `daybook apply` does; returns the text of each answer.
   func apply(lines: [String], as account: Key) throws -> [[UInt8]] {
     var answers: [[UInt8]] = []
-    try book.apply(lines: lines.map { Array($0.utf8) }, from: .account(number(account))) {
+    try book.record(lines: lines.map { Array($0.utf8) }, from: .account(number(account))) {
       answers += $0.map(\.text)
     }
     return answers

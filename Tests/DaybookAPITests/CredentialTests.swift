@@ -79,7 +79,7 @@ import Wire
       world.clock.advance(seconds: 60)
       let position = world.position
       let line = #"{\#(fields),"as":"\#(account)","id":"\#(APIWorld.key(13, step))"}"#
-      let told = try world.book.apply(line: line).json.encoded
+      let told = try world.book.record(line: line).json.encoded
       try expectHidden(told, from: account, line)
       if world.position > position { lines.append((account, line)) }
     }
@@ -187,7 +187,7 @@ import Wire
       }
     }
     for (_, line) in history.lines.filter({ $0.account == account }) {
-      answers.append((line, try world.book.apply(line: line).json.encoded))
+      answers.append((line, try world.book.record(line: line).json.encoded))
     }
     for last in [Instant.last] + moments {
       var lines = ""
@@ -235,7 +235,7 @@ import Wire
     let line =
       #"{"do":"remove_household_member","as":"\#(APIWorld.ada)",\#(home),"member":"\#(APIWorld.ada)","id":"\#(APIWorld.key(13, 1))"}"#
     for _ in 0..<2 {
-      let told = try world.book.apply(line: line).json
+      let told = try world.book.record(line: line).json
       #expect(told["ok"]?["id"]?.text == APIWorld.key(5, 1).description)
       #expect(!told.encoded.contains("c0de00000001"))
     }

@@ -115,7 +115,7 @@ import Wire
           #"\#(household),"member":"\#([APIWorld.bob, APIWorld.cy][choice / 64 % 2])""#
         ),
       ][choice % 8]
-      _ = try world.book.apply(
+      _ = try world.book.record(
         line: #"{"do":"\#(fields.0)","as":"\#(account)",\#(fields.1)}"#)
     }
     for account in [APIWorld.ada, APIWorld.bob, APIWorld.cy, APIWorld.dan] {
@@ -255,20 +255,20 @@ import Wire
     let slot = ChunkSlot()
     let giving = Task {
       var given = 0
-      while await slot.give([UInt8(given)]) { given += 1 }
+      while await slot.send([UInt8(given)]) { given += 1 }
       return given
     }
-    for number in 0..<5 { #expect(try await slot.take() == [UInt8(number)]) }
+    for number in 0..<5 { #expect(try await slot.receive() == [UInt8(number)]) }
     slot.close()
     #expect(await giving.value == 5)
-    #expect(try await slot.take() == nil)
+    #expect(try await slot.receive() == nil)
   }
 
   @Test func `cancelling a waiting reader wakes it`() async throws {
     let slot = ChunkSlot()
-    let taking = Task { try await slot.take() }
+    let taking = Task { try await slot.receive() }
     taking.cancel()
     #expect(try await taking.value == nil)
-    #expect(await !slot.give([1]))
+    #expect(await !slot.send([1]))
   }
 }

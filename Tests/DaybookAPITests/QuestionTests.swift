@@ -44,7 +44,7 @@ import Wire
         from: .account(world.number(account)), at: world.clock.instant)
       return #"{"ok":\#(try request.answer().json.encoded)}"#
     } catch let rejection as Rejection {
-      return try rejection.told(to: .account(world.number(account))).code
+      return try rejection.asSeen(by: .account(world.number(account))).code
     }
   }
 

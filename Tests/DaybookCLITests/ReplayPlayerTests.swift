@@ -5,7 +5,7 @@ import Testing
 
 /// The effect of keys on a replay.
 @Suite(.tags(.unit)) struct ReplayPlayerTests {
-  private func keys(_ text: String) -> [ReplayPlayer.Key] {
+  private func keys(_ text: String) -> [ReplayPlayer.Keystroke] {
     var reader = KeyReader()
     return reader.keys(Array(text.utf8))
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(player.place == 2 && !player.isPlaying)
     player.advance()
     #expect(player.place == 2)
-    func after(_ keys: ReplayPlayer.Key...) -> [Bool] { keys.map { player.take($0) } }
+    func after(_ keys: ReplayPlayer.Keystroke...) -> [Bool] { keys.map { player.handle($0) } }
     #expect(after(.pause) == [true] && player.place == 0 && player.isPlaying)
     #expect(after(.back) == [true] && player.place == 0 && !player.isPlaying)
     #expect(after(.end, .forward) == [true, true] && player.place == 2)
@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test func `any keys keep the player within its steps and speeds`() {
-    let presses = Generator<ReplayPlayer.Key>.element(
+    let presses = Generator<ReplayPlayer.Keystroke>.element(
       of: [.pause, .forward, .back, .start, .end, .faster, .slower]
     ).array(count: 0...40)
     let report = check("within", Generator.zip(.integer(in: 0...5), presses)) { count, presses in
       var player = ReplayPlayer(stepCount: count, isPlaying: true, speed: nil)
       for key in presses {
-        _ = player.take(key)
+        _ = player.handle(key)
         player.advance()
         try expect((0...count).contains(player.place), "\(player.place)")
         try expect(ReplayPlayer.speeds.contains(player.speed), "\(player.speed)")

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `the least important columns are dropped first, and words shrink before numbers`() {
-    let columns: [Table.Column] = [.number("#", 1), .text("what", 9), .whole("day", 5)]
+    let columns: [TextTable.Column] = [.number("#", 1), .text("what", 9), .whole("day", 5)]
     let all = TableFit(columns, [3, 30, 10], width: 60)
     #expect(all.shown == [0, 1, 2] && all.widths == [3, 30, 10])
     let narrower = TableFit(columns, [3, 30, 10], width: 40)

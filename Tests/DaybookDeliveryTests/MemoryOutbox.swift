@@ -19,7 +19,7 @@ final class MemoryOutbox: Outbox, DueProgressStore {
 
   /// Puts messages into the outbox, except those whose deduplication key it already has.
   @discardableResult
-  func put(_ messages: [OutboxMessage]) -> Int {
+  func enqueue(_ messages: [OutboxMessage]) -> Int {
     contents.withLock { contents in
       var keys = Set(contents.messages.map(\.deduplicationKey))
       let new = messages.filter { keys.insert($0.deduplicationKey).inserted }
@@ -29,7 +29,7 @@ final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// Leases due messages for a time.
-  func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
+  func lease(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
     contents.withLock { contents in
       let due = contents.messages.indices.filter { place in
         let message = contents.messages[place]
@@ -53,7 +53,7 @@ final class MemoryOutbox: Outbox, DueProgressStore {
   }
 
   /// Records a failed attempt and postpones the message.
-  func putOff(_ message: Key, _ reason: String, until next: Instant) {
+  func postpone(_ message: Key, _ reason: String, until next: Instant) {
     change(message) { message in
       guard message.delivered == nil else { return }
       message.attempts += 1
@@ -103,7 +103,7 @@ final class MemoryOutbox: Outbox, DueProgressStore {
   func progress() -> DueProgress? { contents.withLock { $0.progress } }
 
   /// Saves the scheduler's progress.
-  func keep(_ progress: DueProgress) { contents.withLock { $0.progress = progress } }
+  func save(_ progress: DueProgress) { contents.withLock { $0.progress = progress } }
 
   @discardableResult
   private func change<Result>(

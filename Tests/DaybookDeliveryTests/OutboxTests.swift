@@ -25,9 +25,10 @@ import Values
     let outbox = try Self.outbox(kind)
     let now = clock.now
     let first = message(at: now, key: "a")
-    #expect(try await outbox.put([first, message(at: now, key: "a")]) == 1)
-    #expect(try await outbox.put([message(at: now, key: "a"), message(at: now, key: "b")]) == 1)
-    let taken = try await outbox.take(10, at: now, until: later)
+    #expect(try await outbox.enqueue([first, message(at: now, key: "a")]) == 1)
+    #expect(
+      try await outbox.enqueue([message(at: now, key: "a"), message(at: now, key: "b")]) == 1)
+    let taken = try await outbox.lease(10, at: now, until: later)
     #expect(taken.map(\.deduplicationKey) == ["a", "b"])
     #expect(taken.first?.id == first.id)
   }
@@ -35,13 +36,13 @@ import Values
   @Test(arguments: Kind.allCases)
   func `a taken message is leased until the lease expires`(_ kind: Kind) async throws {
     let outbox = try Self.outbox(kind)
-    try await outbox.put((0..<3).map { message(at: clock.now, key: "\($0)") })
-    let taken = try await outbox.take(2, at: clock.now, until: later)
-    let others = try await outbox.take(5, at: clock.now, until: later)
+    try await outbox.enqueue((0..<3).map { message(at: clock.now, key: "\($0)") })
+    let taken = try await outbox.lease(2, at: clock.now, until: later)
+    let others = try await outbox.lease(5, at: clock.now, until: later)
     #expect(taken.map(\.deduplicationKey) == ["0", "1"])
     #expect(others.map(\.deduplicationKey) == ["2"])
-    #expect(try await outbox.take(5, at: clock.now, until: later).isEmpty)
-    let again = try await outbox.take(
+    #expect(try await outbox.lease(5, at: clock.now, until: later).isEmpty)
+    let again = try await outbox.lease(
       5, at: later, until: later.advanced(byMilliseconds: 1))
     #expect(again.map(\.id) == (taken + others).map(\.id))
   }
@@ -51,12 +52,12 @@ import Values
     async throws
   {
     let outbox = try Self.outbox(kind)
-    try await outbox.put([message(at: clock.now)])
-    let taken = try #require(try await outbox.take(1, at: clock.now, until: later).first)
+    try await outbox.enqueue([message(at: clock.now)])
+    let taken = try #require(try await outbox.lease(1, at: clock.now, until: later).first)
     try await outbox.noteDelivery(of: taken.id, at: clock.now, keepingPayload: false)
     // A worker whose lease has expired reports a failure late.
     try await outbox.bury(taken.id, "late", at: clock.now)
-    #expect(try await outbox.take(5, at: .last, until: .last).isEmpty)
+    #expect(try await outbox.lease(5, at: .last, until: .last).isEmpty)
     #expect(try await outbox.deadLetters(5).isEmpty)
     #expect(try await outbox.sendAgain(taken.id, at: clock.now) == false)
     #expect(try await outbox.forget(settledBefore: later) == 1)
@@ -74,18 +75,18 @@ import Values
         due: now.advanced(byMilliseconds: milliseconds))
     }
     let (late, early) = (messages[0], messages[1])
-    try await outbox.put(messages)
+    try await outbox.enqueue(messages)
     // A lease that ends at once leaves each message due.
     func due(_ milliseconds: Int64, _ limit: Int = 100) async throws -> [OutboxMessage] {
       let now = now.advanced(byMilliseconds: milliseconds)
-      return try await outbox.take(limit, at: now, until: now)
+      return try await outbox.lease(limit, at: now, until: now)
     }
     #expect(try await due(999).isEmpty)
     #expect(try await due(1000, 1).map(\.id) == [early.id])
     #expect(try await due(2000).map(\.id) == [early.id, late.id])
 
     let next = now.advanced(byMilliseconds: 9000)
-    try await outbox.putOff(early.id, "no route", until: next)
+    try await outbox.postpone(early.id, "no route", until: next)
     #expect(try await due(8999).map(\.id) == [late.id])
     let failed = try #require(try await due(9000).last)
     #expect(failed.attempts == 1 && failed.lastError == "no route" && failed.due == next)
@@ -93,7 +94,7 @@ import Values
 
     try await outbox.noteDelivery(of: late.id, at: now, keepingPayload: false)
     try await outbox.bury(early.id, "gone", at: now)
-    #expect(try await outbox.take(100, at: .last, until: .last).isEmpty)
+    #expect(try await outbox.lease(100, at: .last, until: .last).isEmpty)
     let all = try await database.messages(to: "f00d")
     #expect(all.map(\.delivered) == [now, nil] && all.map(\.dead) == [nil, now])
     #expect(all.map(\.payload) == [[:], ["hive": "Readers"]])
@@ -104,8 +105,8 @@ import Values
     async throws
   {
     let outbox = try Self.outbox(kind)
-    try await outbox.put([message(at: clock.now, key: "a"), message(at: clock.now, key: "b")])
-    for (place, taken) in try await outbox.take(2, at: clock.now, until: later).enumerated() {
+    try await outbox.enqueue([message(at: clock.now, key: "a"), message(at: clock.now, key: "b")])
+    for (place, taken) in try await outbox.lease(2, at: clock.now, until: later).enumerated() {
       let at = clock.now.advanced(byMilliseconds: Int64(place))
       try await outbox.bury(taken.id, "SMTP RCPT: 550", at: at)
     }
@@ -114,11 +115,11 @@ import Values
     #expect(dead.map(\.lastError) == ["SMTP RCPT: 550", "SMTP RCPT: 550"])
     #expect(dead.map(\.attempts) == [1, 1])
     #expect(try await outbox.deadLetters(1).count == 1)
-    #expect(try await outbox.take(5, at: .last, until: .last).isEmpty)
+    #expect(try await outbox.lease(5, at: .last, until: .last).isEmpty)
     let first = try #require(dead.first)
     #expect(try await outbox.sendAgain(first.id, at: later))
     #expect(try await outbox.sendAgain(Key(), at: later) == false)
-    let again = try await outbox.take(5, at: later, until: .last)
+    let again = try await outbox.lease(5, at: later, until: .last)
     #expect(again.map(\.id) == [first.id])
     #expect(again.map(\.payload) == [["code": "123456"]])
   }
@@ -126,12 +127,12 @@ import Values
   @Test(arguments: Kind.allCases)
   func `a deferred message returns when it is due, with its last error`(_ kind: Kind) async throws {
     let outbox = try Self.outbox(kind)
-    try await outbox.put([message(at: clock.now)])
-    let taken = try #require(try await outbox.take(1, at: clock.now, until: .last).first)
-    try await outbox.putOff(taken.id, "SMTP: no answer in time", until: later)
+    try await outbox.enqueue([message(at: clock.now)])
+    let taken = try #require(try await outbox.lease(1, at: clock.now, until: .last).first)
+    try await outbox.postpone(taken.id, "SMTP: no answer in time", until: later)
     let before = later.advanced(byMilliseconds: -1)
-    #expect(try await outbox.take(5, at: before, until: .last).isEmpty)
-    let again = try #require(try await outbox.take(5, at: later, until: .last).first)
+    #expect(try await outbox.lease(5, at: before, until: .last).isEmpty)
+    let again = try #require(try await outbox.lease(5, at: later, until: .last).first)
     #expect(again.attempts == 1)
     #expect(again.lastError == "SMTP: no answer in time")
   }
@@ -142,7 +143,7 @@ import Values
     #expect(try await store.progress() == nil)
     for position in [7, 9] as [Int64] {
       let progress = DueProgress(position: position, at: clock.now)
-      try await store.keep(progress)
+      try await store.save(progress)
       #expect(try await store.progress() == progress)
     }
   }

@@ -26,7 +26,7 @@ import Values
 
   @Test func `a due message is sent once, and its payload is blanked`() async {
     let sender = ScriptedSender()
-    outbox.put([message(at: clock.now)])
+    outbox.enqueue([message(at: clock.now)])
     #expect(await worker(sender).deliverDue() == 1)
     #expect(await worker(sender).deliverDue() == 0)
     #expect(sender.sent.count == 1)
@@ -42,7 +42,7 @@ import Values
   }
 
   @Test func `a development server keeps the payloads`() async {
-    outbox.put([message(at: clock.now)])
+    outbox.enqueue([message(at: clock.now)])
     await worker(DevelopmentSender()).deliverDue()
     #expect(outbox.messages.map(\.delivered) == [clock.now])
     #expect(outbox.messages.map(\.payload) == [["code": "123456"]])
@@ -53,7 +53,7 @@ import Values
   {
     let sender = ScriptedSender(failures: Array(repeating: .temporary("SMTP DATA: 451"), count: 4))
     let worker = worker(sender) { $0.attempts = 4 }
-    outbox.put([message(at: clock.now)])
+    outbox.enqueue([message(at: clock.now)])
     for attempt in 1...3 {
       #expect(await worker.deliverDue() == 1)
       let due = try #require(outbox.messages.first?.due)
@@ -76,7 +76,7 @@ import Values
 
   @Test func `a message that cannot be sent is given up at once`() async {
     let sender = ScriptedSender(failures: [.permanent("SMTP RCPT: 550 5.1.1")])
-    outbox.put([message(at: clock.now), message(.push, at: clock.now)])
+    outbox.enqueue([message(at: clock.now), message(.push, at: clock.now)])
     await worker(sender).deliverDue()
     #expect(
       Set(outbox.messages.map(\.lastError)) == ["SMTP RCPT: 550 5.1.1", "nothing sends push"])
@@ -86,7 +86,7 @@ import Values
   @Test func `an expired message is not sent`() async {
     let sender = ScriptedSender()
     let end = clock.now.advanced(byMilliseconds: 1000)
-    outbox.put([
+    outbox.enqueue([
       message(payload: ["code": "1", "expires_at": .number(end.milliseconds)], at: clock.now)
     ])
     clock.show(end)
@@ -104,7 +104,7 @@ import Values
     ) { crashes in
       let (outbox, clock, sender) = (MemoryOutbox(), HandClock(), ScriptedSender())
       let broken = ForgetfulOutbox(outbox, forgetting: crashes)
-      outbox.put((0..<5).map { message(at: clock.now, key: "\($0)") })
+      outbox.enqueue((0..<5).map { message(at: clock.now, key: "\($0)") })
       for _ in 0..<50 {
         // Each round is another process, which knows nothing about the one before.
         var settings = DeliverySettings { clock.now }
@@ -123,7 +123,7 @@ import Values
 
   @Test func `two workers share an outbox and send nothing twice`() async {
     let sender = ScriptedSender()
-    outbox.put((0..<100).map { message(at: clock.now, key: "\($0)") })
+    outbox.enqueue((0..<100).map { message(at: clock.now, key: "\($0)") })
     let workers = [worker(sender), worker(sender)]
     await withDiscardingTaskGroup { group in
       for worker in workers {
@@ -137,7 +137,7 @@ import Values
   @Test(.timeLimit(.minutes(15)))
   func `a worker that is stopped finishes the current message`() async throws {
     let sender = SlowSender()
-    outbox.put([message(at: clock.now)])
+    outbox.enqueue([message(at: clock.now)])
     let worker = worker(sender)
     let group = ServiceGroup(services: [worker], logger: silence)
     async let running: Void = group.run()
@@ -181,9 +181,9 @@ private final class ForgetfulOutbox: Outbox {
 
   var forgotten: Int { script.withLock { $0.count } }
 
-  func put(_ messages: [OutboxMessage]) -> Int { base.put(messages) }
-  func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
-    base.take(limit, at: now, until: end)
+  func enqueue(_ messages: [OutboxMessage]) -> Int { base.enqueue(messages) }
+  func lease(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
+    base.lease(limit, at: now, until: end)
   }
   func noteDelivery(
     of message: Key, at now: Instant, keepingPayload: Bool
@@ -196,8 +196,8 @@ private final class ForgetfulOutbox: Outbox {
     if isLost { throw StoreFailure("the process is gone") }
     base.noteDelivery(of: message, at: now, keepingPayload: keepingPayload)
   }
-  func putOff(_ message: Key, _ reason: String, until next: Instant) {
-    base.putOff(message, reason, until: next)
+  func postpone(_ message: Key, _ reason: String, until next: Instant) {
+    base.postpone(message, reason, until: next)
   }
   func bury(_ message: Key, _ reason: String, at now: Instant) {
     base.bury(message, reason, at: now)

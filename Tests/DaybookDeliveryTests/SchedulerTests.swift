@@ -251,23 +251,23 @@ private final class CrashingOutbox: Outbox, DueProgressStore {
     if moment.withLock({ $0 == here }) { throw StoreFailure("the process is gone") }
   }
 
-  func put(_ messages: [OutboxMessage]) throws(StoreFailure) -> Int {
+  func enqueue(_ messages: [OutboxMessage]) throws(StoreFailure) -> Int {
     try pass(.beforePut)
-    return base.put(messages)
+    return base.enqueue(messages)
   }
-  func keep(_ progress: DueProgress) throws(StoreFailure) {
+  func save(_ progress: DueProgress) throws(StoreFailure) {
     try pass(.beforeKeep)
-    base.keep(progress)
+    base.save(progress)
   }
   func progress() -> DueProgress? { base.progress() }
-  func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
-    base.take(limit, at: now, until: end)
+  func lease(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
+    base.lease(limit, at: now, until: end)
   }
   func noteDelivery(of message: Key, at now: Instant, keepingPayload: Bool) {
     base.noteDelivery(of: message, at: now, keepingPayload: keepingPayload)
   }
-  func putOff(_ message: Key, _ reason: String, until next: Instant) {
-    base.putOff(message, reason, until: next)
+  func postpone(_ message: Key, _ reason: String, until next: Instant) {
+    base.postpone(message, reason, until: next)
   }
   func bury(_ message: Key, _ reason: String, at now: Instant) {
     base.bury(message, reason, at: now)

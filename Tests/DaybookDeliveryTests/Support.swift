@@ -126,14 +126,14 @@ func message(
 struct BrokenOutbox: Outbox {
   private let failure = StoreFailure("the database is locked")
 
-  func put(_ messages: [OutboxMessage]) throws(StoreFailure) -> Int { throw failure }
-  func take(
+  func enqueue(_ messages: [OutboxMessage]) throws(StoreFailure) -> Int { throw failure }
+  func lease(
     _ limit: Int, at now: Instant, until end: Instant
   ) throws(StoreFailure) -> [OutboxMessage] { throw failure }
   func noteDelivery(
     of message: Key, at now: Instant, keepingPayload: Bool
   ) throws(StoreFailure) { throw failure }
-  func putOff(_ message: Key, _ reason: String, until next: Instant) throws(StoreFailure) {
+  func postpone(_ message: Key, _ reason: String, until next: Instant) throws(StoreFailure) {
     throw failure
   }
   func bury(_ message: Key, _ reason: String, at now: Instant) throws(StoreFailure) {

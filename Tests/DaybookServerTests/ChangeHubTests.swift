@@ -185,7 +185,7 @@ private struct HubWorld: TokenReader {
   }
 
   private func apply(_ line: String) throws {
-    let outcome = try book.apply(line: line)
+    let outcome = try book.record(line: line)
     try #require(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
   }
 

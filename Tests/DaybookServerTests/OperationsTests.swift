@@ -13,30 +13,30 @@ import Wire
 
 @Suite(.tags(.unit)) struct OperationsTests {
   @Test func `simultaneous bodies share a limited space, and a released body frees it`() {
-    let room = BodyRoom(holding: 64 << 20)
+    let room = BodyMemory(holding: 64 << 20)
     let senders = (1...4).map { BodySender.account(Key(high: 0, low: $0)) }
-    var first: HeldBody? = HeldBody(room, of: senders[0])
-    let most = room.senderByteLimit + HeldBody.freeByteCount
-    #expect(first?.take(most) == true)
-    let others = senders.dropFirst().map { HeldBody(room, of: $0) }
-    #expect(others.allSatisfy { $0.take(most) })
-    let late = HeldBody(room, of: .network("192.0.2.1"))
-    #expect(late.take(HeldBody.freeByteCount), "a short body always has room")
-    #expect(!late.take(1))
+    var first: BodyReservation? = BodyReservation(room, of: senders[0])
+    let most = room.senderByteLimit + BodyReservation.freeByteCount
+    #expect(first?.reserve(most) == true)
+    let others = senders.dropFirst().map { BodyReservation(room, of: $0) }
+    #expect(others.allSatisfy { $0.reserve(most) })
+    let late = BodyReservation(room, of: .network("192.0.2.1"))
+    #expect(late.reserve(BodyReservation.freeByteCount), "a short body always has room")
+    #expect(!late.reserve(1))
     first = nil
-    #expect(late.take(1))
-    #expect(!late.take(room.senderByteLimit))
+    #expect(late.reserve(1))
+    #expect(!late.reserve(room.senderByteLimit))
   }
 
   @Test func `one sender has a quarter of the space, and always room for one body`() {
-    let room = BodyRoom(holding: 1 << 30)
+    let room = BodyMemory(holding: 1 << 30)
     #expect(room.senderByteLimit >= 1 << 30 && room.byteLimit >= 4 * room.senderByteLimit)
     let sender = BodySender.account(Key(high: 0, low: 1))
-    let held = HeldBody(room, of: sender)
-    let most = room.senderByteLimit + HeldBody.freeByteCount
-    #expect(held.take(most) && !held.take(1))
-    #expect(!HeldBody(room, of: sender).take(HeldBody.freeByteCount + 1))
-    #expect(HeldBody(room, of: .refused).take(HeldBody.freeByteCount + 1))
+    let held = BodyReservation(room, of: sender)
+    let most = room.senderByteLimit + BodyReservation.freeByteCount
+    #expect(held.reserve(most) && !held.reserve(1))
+    #expect(!BodyReservation(room, of: sender).reserve(BodyReservation.freeByteCount + 1))
+    #expect(BodyReservation(room, of: .refused).reserve(BodyReservation.freeByteCount + 1))
   }
 
   @Test func `a refused request gets the route's form of error, and a time to retry`()

@@ -37,7 +37,7 @@ struct FixtureTests {
   private func differences(_ fixture: JSON) throws -> [String] {
     let book = try Book(at: "book", storage: MemoryStorage())
     for command in try #require(fixture["commands"]?.elements) {
-      let outcome = try book.apply(line: command.encoded)
+      let outcome = try book.record(line: command.encoded)
       #expect(outcome.isAccepted, "\(command.encoded): \(outcome.json.encoded)")
     }
     let asOf = try #require(fixture["as_of"]?.text.flatMap { Instant($0) })

@@ -50,7 +50,7 @@ import Testing
     let book = try Book(at: "again", storage: MemoryStorage())
     // Commands are only ever appended to the file: those of this book come first.
     for line in try Self.commands() where book.read({ $0.position }) < golden.position {
-      let outcome = try book.apply(line: line)
+      let outcome = try book.record(line: line)
       #expect(outcome.isAccepted, "\(outcome.json.encoded)")
     }
     #expect(book.read { $0.position } == golden.position)

@@ -10,7 +10,7 @@ import Testing
   func `pieces are delivered once each, in order`(count: Int, threads: Int) {
     let made = Mutex(0)
     var taken: [Int] = []
-    inOrder(
+    mapInOrder(
       count, threads: threads,
       { number in
         made.withLock { $0 += 1 }
@@ -25,7 +25,7 @@ import Testing
   func `an error in a producer ends the run after the pieces before it`(broken: Int, threads: Int) {
     var taken: [Int] = []
     #expect(throws: Broken(number: broken)) {
-      try inOrder(
+      try mapInOrder(
         100, threads: threads,
         { number throws(Broken) in
           if number == broken { throw Broken(number: number) }
@@ -40,7 +40,7 @@ import Testing
   func `an error in the consumer ends the other threads`(last: Int, threads: Int) {
     let going = Mutex(0)
     #expect(throws: Broken(number: last)) {
-      try inOrder(
+      try mapInOrder(
         1_000_000, threads: threads,
         { number throws(Broken) in
           going.withLock { $0 += 1 }
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [2, 5])
   func `producers run at most a few pieces ahead of the consumer`(threads: Int) {
     let begun = Mutex(0)
-    inOrder(
+    mapInOrder(
       500, threads: threads,
       { number in
         begun.withLock { $0 = max($0, number) }

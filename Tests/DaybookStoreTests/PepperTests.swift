@@ -43,7 +43,7 @@ import Testing
     ]
     let ada = Account.ID(1)
     for line in lines {
-      let outcome = try book.apply(line: line, by: ada)
+      let outcome = try book.record(line: line, by: ada)
       #expect(outcome.isAccepted, "\(outcome.json.encoded)")
     }
     let phone = try Pepper(Self.secret).hash(.phone, "+442079460958")
@@ -60,7 +60,7 @@ import Testing
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))
     let line = #"{"do":"link_identity","kind":"phone","value":"+442079460958"}"#
-    let outcome = try book.apply(line: line, by: ada)
+    let outcome = try book.record(line: line, by: ada)
     #expect(outcome.json["error"]?["code"]?.text == "pepper_missing")
     #expect(book.read { $0.position } == 1)
   }

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, 5000])
   func `pieces are delivered once each, in order`(count: Int) throws {
     var taken: [Int] = []
-    try workAhead({ handOver in for number in 0..<count { try handOver(number) } }) {
+    try prefetch({ handOver in for number in 0..<count { try handOver(number) } }) {
       taken.append($0)
     }
     #expect(taken == Array(0..<count))
@@ -19,7 +19,7 @@ import Testing
   func `an error in the producer ends the run after the pieces before it`(count: Int) {
     var taken: [Int] = []
     #expect(throws: Broken(number: count)) {
-      try workAhead({ handOver in
+      try prefetch({ handOver in
         for number in 0..<count { try handOver(number) }
         throw Broken(number: count)
       }) { taken.append($0) }
@@ -31,7 +31,7 @@ import Testing
   func `an error in the consumer ends the producer`(last: Int) {
     let hasEnded = Mutex(false)
     #expect(throws: Broken(number: last)) {
-      try workAhead({ handOver in
+      try prefetch({ handOver in
         defer { hasEnded.withLock { $0 = true } }
         var number = 0
         while true {
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `the producer runs at most a few pieces ahead`() throws {
     let made = Mutex(0)
-    try workAhead({ handOver in
+    try prefetch({ handOver in
       for number in 1...200 {
         made.withLock { $0 = number }
         try handOver(number)

@@ -115,7 +115,7 @@ struct Cluck {
         ProvenSubject(kind: "hen-number", number: hen),
         ProvenSubject(kind: "nest-number", number: 1 + hen % 6),
       ]
-      let proven = try #require(try journal.prove(about: subjects, with: NoMaps()))
+      let proven = try #require(try journal.prove(about: subjects, with: EmptyMapSource()))
       #expect(proven.head == head)
       var reached = Head(book: Journal.book)
       for segment in proven.segments { reached = try segment.head(after: reached, about: subjects) }
@@ -178,7 +178,7 @@ struct Cluck {
     ])
     let subject = [ProvenSubject(kind: "hen-number", number: 2)]
     let ways = try [alone, among].map {
-      try #require(try $0.prove(about: subject, with: NoMaps())).segments[0].ways[0]
+      try #require(try $0.prove(about: subject, with: EmptyMapSource())).segments[0].ways[0]
     }
     #expect(ways[0].depth == ways[1].depth && ways[0].path.count == ways[1].path.count)
     #expect(Set(ways[0].path).isDisjoint(with: ways[1].path))
@@ -188,7 +188,7 @@ struct Cluck {
   @Test func `a segment without events proves nothing, and is whole`() throws {
     let diaries = try Diaries(10)
     #expect(try diaries.journal.verify().isWhole)
-    let found = try #require(try diaries.journal.prove(about: [], with: NoMaps()))
+    let found = try #require(try diaries.journal.prove(about: [], with: EmptyMapSource()))
     #expect(found.head == (try diaries.journal.verify().head))
   }
 
@@ -207,7 +207,7 @@ struct Cluck {
 }
 
 /// A source without any data.
-struct NoMaps: MapSource {
+struct EmptyMapSource: MapSource {
   func outline(of header: SegmentHeader) -> MapOutline? { nil }
   func entries(
     of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>

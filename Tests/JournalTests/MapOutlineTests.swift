@@ -54,7 +54,7 @@ struct KeptMaps: MapSource {
         ProvenSubject(kind: "nest-number", number: 1 + hen % 6),
         ProvenSubject(kind: "hen-number", number: 2),
       ]
-      let read = try #require(try journal.prove(about: subjects, with: NoMaps()))
+      let read = try #require(try journal.prove(about: subjects, with: EmptyMapSource()))
       let found = try #require(try journal.prove(about: subjects, with: kept))
       #expect(found.segments == read.segments && found.head == read.head)
       #expect(found.misread.isEmpty)
@@ -92,7 +92,7 @@ struct KeptMaps: MapSource {
     #expect(!outline.leads(to: try journal.header(of: name)))
     for hen in Self.hens {
       let subjects = [ProvenSubject(kind: "hen-number", number: hen)]
-      let read = try #require(try journal.prove(about: subjects, with: NoMaps()))
+      let read = try #require(try journal.prove(about: subjects, with: EmptyMapSource()))
       let found = try #require(try journal.prove(about: subjects, with: kept))
       #expect(found.segments == read.segments && found.head == read.head)
       // An outline without a tree is not used, and the digests on the path are recomputed, so that a wrong node there
@@ -109,7 +109,7 @@ struct KeptMaps: MapSource {
     let position = try #require(AggregateMapTests.positions(of: "hen", 2, in: clucks).first)
     kept.lost = position
     let subjects = [ProvenSubject(kind: "hen-number", number: 2)]
-    let read = try #require(try journal.prove(about: subjects, with: NoMaps()))
+    let read = try #require(try journal.prove(about: subjects, with: EmptyMapSource()))
     let found = try #require(try journal.prove(about: subjects, with: kept))
     #expect(found.segments == read.segments)
     #expect(found.misread.count == 1)

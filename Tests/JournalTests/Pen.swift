@@ -54,7 +54,7 @@ enum Pen {
       var personal = PersonalEntries()
       var reader = BinaryReader(bytes.span.bytes)
       let scanner = try ValueScanner(Schema(parsing: old.schemaText))
-      for _ in 0..<count { try personal.pass(over: &reader, scanner) }
+      for _ in 0..<count { try personal.scan(over: &reader, scanner) }
       digest.update(count, in: bytes.span.bytes, from: name.first, personal)
       header = old.sealed(
         .init(

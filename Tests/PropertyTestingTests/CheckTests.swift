@@ -52,7 +52,7 @@ import Testing
     var environment = try Environment { variables[$0] }
     #expect(environment.seed == 255)
     #expect(environment.cases(for: 20) == 200)
-    var run = Run(name: "run", generator: numbers, shrinkLimit: 0) { _, _ in }
+    var run = PropertyRun(name: "run", generator: numbers, shrinkLimit: 0) { _, _ in }
     let report = run.random(cases: 20, seed: nil, environment: environment)
     #expect(report.seed == 255)
     #expect(report.cases == 200)

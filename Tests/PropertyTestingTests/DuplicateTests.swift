@@ -28,7 +28,7 @@ import Testing
 
   @Test func `about one case in eight repeats values, and the others are unchanged`() {
     let seeds = (UInt64(0)..<8_000).map { CaseSeed(bits: SplitMix64.mix($0)) }
-    let count = seeds.count { Recording.repeats(in: $0) }
+    let count = seeds.count { RecordedChoices.repeats(in: $0) }
     #expect((900...1_100).contains(count), "\(count)")
   }
 

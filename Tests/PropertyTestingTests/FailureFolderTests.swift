@@ -19,7 +19,7 @@ import Testing
     _ folder: String, name: String = "small", seed: UInt64 = 1, cases: Int = 100,
     _ holds: @escaping ([Int]) -> Bool
   ) throws -> Report<[Int]> {
-    var run = Run(name: name, generator: numbers, shrinkLimit: 10_000) { value, _ in
+    var run = PropertyRun(name: name, generator: numbers, shrinkLimit: 10_000) { value, _ in
       if !holds(value) { throw ReturnedFalse() }
     }
     let environment = try Environment { _ in nil }

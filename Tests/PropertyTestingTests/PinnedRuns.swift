@@ -18,7 +18,8 @@ func checkUndisturbed<Value>(
   _ holds: (Value) throws -> Bool
 ) -> Report<Value> {
   withoutActuallyEscaping(holds) { holds in
-    var run = Run(name: "false", generator: generator, shrinkLimit: shrinkLimit) { value, _ in
+    var run = PropertyRun(name: "false", generator: generator, shrinkLimit: shrinkLimit) {
+      value, _ in
       if try !holds(value) { throw ReturnedFalse() }
     }
     // Nothing is set, so nothing can be malformed.

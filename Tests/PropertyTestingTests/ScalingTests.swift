@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a scaled-down run still draws enough cases for its coverage`() throws {
     let numbers = Generator<Int>.integer(in: 1...100)
-    var run = Run(name: "run", generator: numbers, shrinkLimit: 0) { number, statistics in
+    var run = PropertyRun(name: "run", generator: numbers, shrinkLimit: 0) { number, statistics in
       statistics.cover("one in a hundred", atLeast: 0.1, number == 100)
     }
     let report = run.random(cases: 200, seed: 1, environment: try environment("x0.01"))

@@ -55,14 +55,14 @@ import Testing
     var source = Source(seed: CaseSeed(bits: 0))
     source.restart(replaying: start)
     _ = try source.draw(generator)
-    var shrinker = Shrinker(best: Recording(source), limit: 10_000)
+    var shrinker = Shrinker(best: RecordedChoices(source), limit: 10_000)
     var minimal: [Int] = []
     shrinker.run { values, best in
       source.restart(replaying: values)
       guard let pair = try? source.draw(generator), !holds(pair.0, pair.1) else { return nil }
       guard source.isSimpler(than: best) else { return nil }
       minimal = [pair.0, pair.1]
-      return Recording(source)
+      return RecordedChoices(source)
     }
     return minimal
   }

@@ -6,7 +6,7 @@ import Synchronization
 /// Making a context costs some 70 µs on a virtual machine, because zstd queries the processor's features and
 /// the host answers; reading a small segment takes less. At most four are kept.
 @safe private struct IdleContexts: ~Copyable, Sendable {
-  // Safe to send: between `take` and `give` only one thread has the context.
+  // Safe to send: between `take` and `giveBack` only one thread has the context.
   @safe private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
   private let contexts = Mutex<[Context]>([])
   static let count = 4
@@ -14,7 +14,7 @@ import Synchronization
   func take() -> OpaquePointer? { unsafe contexts.withLock { $0.popLast() }?.pointer }
 
   /// Returns whether the context was kept; if not, the caller must free it.
-  func give(_ pointer: OpaquePointer) -> Bool {
+  func giveBack(_ pointer: OpaquePointer) -> Bool {
     contexts.withLock { contexts in
       guard contexts.count < Self.count else { return false }
       unsafe contexts.append(Context(pointer: pointer))
@@ -47,7 +47,7 @@ import Synchronization
 
   deinit {
     // Higher levels use tables of megabytes, so those contexts are freed.
-    if unsafe level > 3 || !Self.idle.give(context) { unsafe _ = ZSTD_freeCCtx(context) }
+    if unsafe level > 3 || !Self.idle.giveBack(context) { unsafe _ = ZSTD_freeCCtx(context) }
   }
 
   /// Compresses bytes into one frame.
@@ -93,7 +93,7 @@ import Synchronization
   deinit {
     // A frame of unknown size may have used a window of 128 MiB; such a context is freed.
     let isSmall = unsafe ZSTD_sizeof_DCtx(context) <= 1 << 20
-    if unsafe !isSmall || !Self.idle.give(context) { unsafe _ = ZSTD_freeDCtx(context) }
+    if unsafe !isSmall || !Self.idle.giveBack(context) { unsafe _ = ZSTD_freeDCtx(context) }
   }
 
   /// Decompresses one frame into the front of the buffer, which grows as needed, and returns the number of

@@ -31,7 +31,7 @@ struct ResolutionCompiler {
     self.reader = reader
     match = SchemaMatch(from: writer, to: reader)
     defaults = SchemaTranscoder(reader)
-    program = ResolutionProgram(types: Extents(types: match.writer))
+    program = ResolutionProgram(types: SkipPlans(types: match.writer))
   }
 
   mutating func compile() throws(AvroError) -> ResolutionProgram {
@@ -144,7 +144,7 @@ extension ResolutionCompiler {
     records[pair] = .step(.named(number))
     do throws(AvroError) {
       var step = try fields(from: written, to: read)
-      // As in `Extents`, a walk that counts levels must end.
+      // As in `SkipPlans`, a walk that counts levels must end.
       switch step {
       case .named, .prefix: step = .each(place([step]))
       default: break
@@ -162,7 +162,7 @@ extension ResolutionCompiler {
   private mutating func fields(
     from written: Schema.Record, to read: Schema.Record
   ) throws(AvroError) -> Step {
-    var extents: [Extent] = []
+    var extents: [SkipPlan] = []
     for field in written.fields { extents.append(try program.types.extent(of: field.schema)) }
     var fields: [ResolutionProgram.Field] = []
     let sources = SchemaMatch.sources(of: read, among: written.fields.map(\.name))
@@ -194,7 +194,7 @@ extension ResolutionCompiler {
   }
 
   private mutating func reorder(
-    _ extents: [Extent], _ fields: [ResolutionProgram.Field]
+    _ extents: [SkipPlan], _ fields: [ResolutionProgram.Field]
   ) -> Step {
     program.extents += extents
     program.fields += fields
@@ -245,7 +245,7 @@ extension ResolutionCompiler {
     }
   }
 
-  private mutating func all(_ extents: [Extent]) -> Extent { program.types.all(extents) }
+  private mutating func all(_ extents: [SkipPlan]) -> SkipPlan { program.types.all(extents) }
 
   private mutating func place(_ steps: [Step]) -> Range<Int> {
     program.steps += steps
@@ -278,11 +278,11 @@ extension ResolutionCompiler {
 extension ResolutionProgram.Step {
   fileprivate var isCopy: Bool { copied != nil }
 
-  fileprivate var copied: Extent? {
+  fileprivate var copied: SkipPlan? {
     if case .copy(let extent) = self { extent } else { nil }
   }
 
-  fileprivate var skipped: Extent? {
+  fileprivate var skipped: SkipPlan? {
     if case .skip(let extent) = self { extent } else { nil }
   }
 

@@ -3,9 +3,9 @@ struct ResolutionProgram: Sendable {
   /// One operation; it continues in the writer's bytes where the previous one ended.
   enum Step: Sendable {
     /// Copies a value.
-    case copy(Extent)
+    case copy(SkipPlan)
     /// Skips a value.
-    case skip(Extent)
+    case skip(SkipPlan)
     /// Writes bytes of `constants`: a default, or the number of a branch.
     case put(Range<Int>)
     /// Writes bytes of `constants`, then continues with the step at an index in `steps`, on the same level.
@@ -37,13 +37,13 @@ struct ResolutionProgram: Sendable {
   }
 
   var steps: [Step] = []
-  var extents: [Extent] = []
+  var extents: [SkipPlan] = []
   var fields: [Field] = []
   /// The reader's symbol numbers; where the reader has none, the complement of an index in `reasons`.
   var symbols: [Int] = []
   var constants: [UInt8] = []
   var reasons: [String] = []
-  var types: Extents
+  var types: SkipPlans
   /// The step for each value.
   var start = Step.each(0..<0)
 }

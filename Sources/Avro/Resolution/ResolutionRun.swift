@@ -31,7 +31,7 @@ struct ResolutionRun: ~Escapable {
     for number in 0..<count {
       let before = (reader.position, writer.bytes.count)
       if isMap { try copyCounted() }
-      try take(step, depth: depth)
+      try execute(step, depth: depth)
       if number == 0 {
         try reader.checkItems(count, firstFrom: before.0)
         if (reader.position, writer.bytes.count) == before { return }
@@ -42,7 +42,7 @@ struct ResolutionRun: ~Escapable {
 
   /// Runs a step, and any step it continues with.
   @_lifetime(self: copy self)
-  private mutating func take(_ first: Step, depth: Int) throws(AvroError) {
+  private mutating func execute(_ first: Step, depth: Int) throws(AvroError) {
     var step = first
     var depth = depth
     while true {
@@ -50,15 +50,15 @@ struct ResolutionRun: ~Escapable {
       switch step {
       case .copy(let extent):
         let start = reader.position
-        try program.types.pass(extent, &reader, depth: depth)
+        try program.types.skip(extent, &reader, depth: depth)
         return copy(from: start)
-      case .skip(let extent): return try program.types.pass(extent, &reader, depth: depth)
+      case .skip(let extent): return try program.types.skip(extent, &reader, depth: depth)
       case .put(let places): return try put(places)
       case .prefix(let places, let next):
         try put(places)
         step = program.steps[next]
       case .each(let places):
-        for place in places { try take(program.steps[place], depth: depth + 1) }
+        for place in places { try execute(program.steps[place], depth: depth + 1) }
         return
       case .branch(let places):
         step = program.steps[places.lowerBound + (try reader.takeBranch(of: places.count))]
@@ -101,7 +101,7 @@ struct ResolutionRun: ~Escapable {
     let emptyItemCount = reader.emptyItemCount
     for place in extents {
       starts.append(reader.position)
-      try program.types.pass(program.extents[place], &reader, depth: depth)
+      try program.types.skip(program.extents[place], &reader, depth: depth)
     }
     // Items that are read twice must be counted once.
     let end = (position: reader.position, emptyItemCount: reader.emptyItemCount)
@@ -109,7 +109,7 @@ struct ResolutionRun: ~Escapable {
     for place in fields {
       let field = program.fields[place]
       if let source = field.source { reader.position = starts[base + source] }
-      try take(field.step, depth: depth)
+      try execute(field.step, depth: depth)
     }
     reader.position = end.position
     reader.emptyItemCount = end.emptyItemCount

@@ -19,7 +19,7 @@ public struct PersonalEraser: Sendable {
   public func erased(_ value: ArraySlice<UInt8>) throws(AvroError) -> [UInt8] {
     var reader = unsafe BinaryReader(value.span.bytes)
     var found: [ValueScanner.Personal] = []
-    try scanner.pass(over: &reader, personal: &found)
+    try scanner.scan(over: &reader, personal: &found)
     guard reader.isAtEnd else { throw .trailingBytes }
     var erased: [UInt8] = []
     erased.reserveCapacity(value.count)

@@ -151,9 +151,9 @@ public struct ValueScanner: Sendable {
   ///
   /// - Throws: ``AvroError`` when the bytes are not a value of the schema.
   @_lifetime(reader: copy reader)
-  public func pass(over reader: inout BinaryReader) throws(AvroError) {
+  public func scan(over reader: inout BinaryReader) throws(AvroError) {
     var personal: [Personal]?
-    try pass(0, over: &reader, depth: 0, &personal)
+    try scan(0, over: &reader, depth: 0, &personal)
   }
 
   /// Takes one value from the reader, and appends its personal fields in the order of their bytes. Fields
@@ -161,15 +161,15 @@ public struct ValueScanner: Sendable {
   ///
   /// - Throws: ``AvroError`` when the bytes are not a value of the schema.
   @_lifetime(reader: copy reader)
-  package func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
+  package func scan(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
     var found: [Personal]? = personal
     personal = []
     defer { personal = found ?? [] }
-    try pass(0, over: &reader, depth: 0, &found)
+    try scan(0, over: &reader, depth: 0, &found)
   }
 
   @_lifetime(reader: copy reader)
-  private func pass(
+  private func scan(
     _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]?
   ) throws(AvroError) {
     try AvroLimit.depth.check(depth + 1)
@@ -187,12 +187,12 @@ public struct ValueScanner: Sendable {
     case .record(let fields):
       for field in fields {
         guard personal != nil, let blank = blanks[field] else {
-          try pass(children[field], over: &reader, depth: depth + 1, &personal)
+          try scan(children[field], over: &reader, depth: depth + 1, &personal)
           continue
         }
         let start = reader.offset
         var front = reader
-        try pass(children[field], over: &reader, depth: depth + 1, &personal)
+        try scan(children[field], over: &reader, depth: depth + 1, &personal)
         // A field that is blanked as a whole needs no blanks inside.
         while let last = personal?.last, last.range.lowerBound >= start { personal?.removeLast() }
         var isBlank = false
@@ -205,17 +205,17 @@ public struct ValueScanner: Sendable {
       guard branch >= 0, branch < Int64(branches.count) else {
         throw .unknownBranch(Int(truncatingIfNeeded: branch))
       }
-      try pass(
+      try scan(
         children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1, &personal)
     case .array(let items):
       while let block = try reader.takeBlock() {
         let start = reader.offset
-        try pass(items, over: &reader, depth: depth + 1, &personal)
+        try scan(items, over: &reader, depth: depth + 1, &personal)
         try reader.checkItems(block.count, firstFrom: start)
         // Items without bytes are counted, but not scanned one by one.
         if reader.offset > start {
           for _ in 1..<block.count {
-            try pass(items, over: &reader, depth: depth + 1, &personal)
+            try scan(items, over: &reader, depth: depth + 1, &personal)
           }
         }
         guard block.byteCount == nil || block.byteCount == reader.offset - start else {
@@ -227,7 +227,7 @@ public struct ValueScanner: Sendable {
         let start = reader.offset
         for _ in 0..<block.count {
           _ = try reader.takeText()
-          try pass(values, over: &reader, depth: depth + 1, &personal)
+          try scan(values, over: &reader, depth: depth + 1, &personal)
         }
         guard block.byteCount == nil || block.byteCount == reader.offset - start else {
           throw .invalidLength

@@ -37,7 +37,7 @@ struct ComponentBuilder {
   private static let siblings: Set = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]
 
   /// Takes the next line of the text.
-  mutating func take(_ line: ContentLine) {
+  mutating func add(_ line: ContentLine) {
     let isBegin = line.name == "BEGIN"
     guard isBegin || line.name == "END" else {
       if tooDeep > 0 { return }

@@ -33,7 +33,7 @@ extension ICalendar {
     var forSeries: Int { min(remaining, maximumForSeries) }
 
     /// Spends steps; if fewer are left, empties the budget and returns `false`.
-    package mutating func take(_ steps: Int) -> Bool {
+    package mutating func spend(_ steps: Int) -> Bool {
       guard steps <= remaining else {
         remaining = 0
         return false

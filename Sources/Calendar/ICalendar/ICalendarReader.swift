@@ -92,7 +92,7 @@ struct ICalendarReader {
       if String(validating: raw.bytes, as: UTF8.self) == nil {
         note(raw.number, "\(line.name) is not UTF-8 text; its odd bytes became \u{FFFD}", .repaired)
       }
-      builder.take(line)
+      builder.add(line)
     }
     builder.finish()
     problems.add(builder.problems)

@@ -21,14 +21,14 @@ extension ICalendar.Series {
     let window = ExpansionWindow(start: start, end: end, zone: zone, zones: zones)
     if let master, overrides.isEmpty, master.takesPlaceOnce {
       guard master.status != .cancelled else { return ICalendar.Expansion() }
-      guard budget.take(1) else { return ICalendar.Expansion(isCutOff: true) }
+      guard budget.spend(1) else { return ICalendar.Expansion(isCutOff: true) }
       return ICalendar.Expansion(
         window.occurrence(of: master, at: master.start, for: master.start).map { [$0] } ?? [])
     }
     guard var expansion = SeriesExpansion(self, window: window, maximumStepCount: budget.forSeries)
     else {
       // Without a master, only overrides are known.
-      guard budget.take(overrides.count) else { return ICalendar.Expansion(isCutOff: true) }
+      guard budget.spend(overrides.count) else { return ICalendar.Expansion(isCutOff: true) }
       return ICalendar.Expansion(
         overrides.compactMap { event in
           guard let slot = event.recurrenceID, event.status != .cancelled else { return nil }
@@ -36,7 +36,7 @@ extension ICalendar.Series {
         })
     }
     let found = expansion.occurrences()
-    _ = budget.take(expansion.steps)
+    _ = budget.spend(expansion.steps)
     return found
   }
 
@@ -61,7 +61,7 @@ extension ICalendar.Series {
     else {
       return []
     }
-    defer { _ = budget.take(expansion.steps) }
+    defer { _ = budget.spend(expansion.steps) }
     return expansion.outdated()
   }
 }

@@ -87,7 +87,7 @@ package struct Recurrence: Hashable, Sendable {
     /// The next occurrence.
     package mutating func next() -> LocalDateTime? {
       while let found = least() {
-        take(found)
+        emit(found)
         if !exceptions.contains(found) { return found }
       }
       return nil
@@ -97,7 +97,7 @@ package struct Recurrence: Hashable, Sendable {
     mutating func upcoming() -> LocalDateTime? {
       while let found = least() {
         if !exceptions.contains(found) { return found }
-        take(found)
+        emit(found)
       }
       return nil
     }
@@ -113,7 +113,7 @@ package struct Recurrence: Hashable, Sendable {
       }
     }
 
-    private mutating func take(_ found: LocalDateTime) {
+    private mutating func emit(_ found: LocalDateTime) {
       if nextDate < dates.count, dates[nextDate] == found {
         nextDate += 1
         otherSteps += 1

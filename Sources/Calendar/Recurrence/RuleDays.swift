@@ -63,14 +63,14 @@ struct RuleDays {
   /// Whether the day with this number is selected.
   mutating func contains(_ number: Int) -> Bool {
     if isEveryDay { return true }
-    if !known.span.contains(number) { look(at: number) }
+    if !known.span.contains(number) { examine(at: number) }
     return known.days >> UInt32(number - known.span.lowerBound) & 1 == 1
   }
 
   /// The next candidate after a day that is not selected: a selected day of its month, or the first of the
   /// next month.
   mutating func next(after number: Int) -> Int {
-    if !known.span.contains(number) { look(at: number) }
+    if !known.span.contains(number) { examine(at: number) }
     let later = known.days >> UInt32(number - known.span.lowerBound)
     return later == 0 ? known.span.upperBound : number + later.trailingZeroBitCount
   }
@@ -80,7 +80,7 @@ struct RuleDays {
     compute(year: number / 12, month: number % 12 + 1)
   }
 
-  private mutating func look(at number: Int) {
+  private mutating func examine(at number: Int) {
     let day = Day(clampingNumber: number)
     let (year, month, ofMonth) = day.parts
     let first = Int(day.number) - ofMonth + 1

@@ -193,7 +193,7 @@ extension RuleOccurrences {
         periods.lastFruitful = reached
       } else if rule.isSubDaily, periods.days[0] * 86_400 > start {
         let (each, wanted) = (count, limit - passed)
-        passed += periods.pass(toDay: target.day, limit: wanted / each + 1) * each
+        passed += periods.skip(toDay: target.day, limit: wanted / each + 1) * each
         return
       }
     }

@@ -143,7 +143,7 @@ struct RulePeriods {
       guard number <= Int(Day.last.number) else { return false }
       if allowedDays.contains(number) {
         next += 1
-        take(day: number)
+        begin(day: number)
         return true
       }
       next = (allowedDays.next(after: number) - first + rule.interval - 1) / rule.interval
@@ -152,7 +152,7 @@ struct RulePeriods {
     }
   }
 
-  private mutating func take(day number: Int) {
+  private mutating func begin(day number: Int) {
     days.removeAll(keepingCapacity: true)
     days.append(number)
   }
@@ -170,7 +170,7 @@ struct RulePeriods {
       if later == seconds {
         next += 1
         beginning = seconds - number * 86_400
-        take(day: number)
+        begin(day: number)
         return true
       }
       next = (later - origin + step - 1) / step
@@ -208,7 +208,7 @@ struct RulePeriods {
   /// number in a day depends on the second at which its first period begins.
   ///
   /// Stops early at `limit`.
-  mutating func pass(toDay last: Day, limit: Int) -> Int {
+  mutating func skip(toDay last: Day, limit: Int) -> Int {
     var (passed, known) = (0, [Int: Int]())
     while passed < limit, !isSpent {
       steps += 1

@@ -197,6 +197,6 @@ extension Account: Columns {
   }
 }
 
-extension Account: RowThing {
+extension Account: RowEntity {
   package func row(in state: BookState) -> JSON { state.profileRow(self) }
 }

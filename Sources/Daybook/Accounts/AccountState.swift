@@ -117,7 +117,7 @@ public struct Account: Entity, Hashable {
   var freeDays: FreeDays { FreeDays(pauses: pauses, leftOut: daysLeftOut) }
 
   /// Applies a change of the day clock, made at an instant.
-  mutating func take(_ event: DayClockChanged, at instant: Instant) {
+  mutating func apply(_ event: DayClockChanged, at instant: Instant) {
     pastClocks.append(PastClock(clock: dayClock, until: instant))
     dayClock = DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
     closedBefore = max(closedBefore, event.closedBefore)
@@ -181,7 +181,7 @@ extension ProfileChanged: EditEvent {
 extension DayClockChanged: ChangeEvent {
   var changed: Account.ID { account }
   func change(_ account: inout Account, _ head: EntryHead) {
-    account.take(self, at: head.at)
+    account.apply(self, at: head.at)
     account.updated = head.at
   }
 }

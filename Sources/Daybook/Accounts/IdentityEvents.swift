@@ -1,7 +1,7 @@
 public import Avro
 
 /// An identity was linked to an account.
-public struct IdentityLinked: IdentityRecord {
+public struct IdentityLinked: IdentityEventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// The kind of identity.
@@ -25,7 +25,7 @@ public struct IdentityLinked: IdentityRecord {
 }
 
 /// An account's identity was proven to be the person's.
-public struct IdentityVerified: IdentityRecord {
+public struct IdentityVerified: IdentityEventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// The kind of identity.
@@ -39,7 +39,7 @@ public struct IdentityVerified: IdentityRecord {
 }
 
 /// An identity was unlinked from an account; another account may have it now.
-public struct IdentityUnlinked: IdentityRecord {
+public struct IdentityUnlinked: IdentityEventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// The kind of identity.
@@ -53,14 +53,14 @@ public struct IdentityUnlinked: IdentityRecord {
 }
 
 /// An event about an identity of an account.
-protocol IdentityRecord: EventRecord {
+protocol IdentityEventRecord: EventRecord {
   var account: Account.ID { get set }
   var kind: IdentityKind { get set }
   var hash: IdentityHash? { get set }
 }
 
-extension IdentityRecord {
-  var rowReach: RowReach { .tables(["identities", "household_members"]) }
+extension IdentityEventRecord {
+  var rowReach: RowScope { .tables(["identities", "household_members"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -67,7 +67,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
     guard account.onboarded == nil else { return [] }
     var account = account
     var events = try profileEvents(number, account, state, context)
-    for case .dayClockChanged(let event) in events { account.take(event, at: context.at) }
+    for case .dayClockChanged(let event) in events { account.apply(event, at: context.at) }
     // The habits begin on a day of the clock that was just chosen.
     let day = try account.firstOpenDay(context)
     for create in try commands(context) {

@@ -38,6 +38,6 @@ extension PostedActivity {
   package var said: JSON { (try? JSON(parsing: data)) ?? .null }
 }
 
-extension PostedActivity: RowThing {
+extension PostedActivity: RowEntity {
   package func row(in state: BookState) -> JSON { state.activityRow(self) }
 }

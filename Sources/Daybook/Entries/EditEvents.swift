@@ -5,17 +5,17 @@ import Calendar
 // Most entities are edited, deleted and restored in the same way, whatever they are.
 
 /// An entity that knows when it last changed.
-protocol Dated: Entity {
+protocol Timestamped: Entity {
   var updated: Instant { get set }
 }
 
 /// An entity that can be deleted, and restored as it was.
-protocol Deletable: Dated {
+protocol Deletable: Timestamped {
   var isDeleted: Bool { get set }
 }
 
 /// An event that replaces part of an entity, whatever the old value was, and updates the time of its last change.
-protocol EditEvent: ChangeEvent where Changed: Dated {
+protocol EditEvent: ChangeEvent where Changed: Timestamped {
   /// Replaces the part.
   func edit(_ thing: inout Changed)
 }
@@ -77,8 +77,8 @@ extension Event {
     })
 }
 
-extension Account: Dated {}
-extension CalendarEvent: Dated {}
+extension Account: Timestamped {}
+extension CalendarEvent: Timestamped {}
 extension Goal: Deletable {}
 extension GroceryList: Deletable {}
 extension Habit: Deletable {}

@@ -8,11 +8,11 @@ protocol EventRecord: AvroRecord, Hashable {
   /// The household in which it creates something, if it does.
   var home: Household.ID? { get }
   /// How the event bears on the days of habits.
-  var dayBearing: DayBearing { get }
+  var dayEffect: DayEffect { get }
   /// A field that is empty though only an erasure leaves it so; nothing when there is none.
   var emptyField: EmptyField? { get }
   /// The rows of its entity that the event may change.
-  var rowReach: RowReach { get }
+  var rowReach: RowScope { get }
   /// The kind of entity to which the event may refer though it is deleted: it restores one, or purges one.
   static var deletedKind: EntityKind? { get }
   /// Makes an event, its fields still empty.

@@ -95,7 +95,7 @@ public struct UpdateGoal: PatchCommand {
 }
 
 /// Deletes a goal with its habits and their logs, in one commit (MO-2); as-of queries still find them.
-public struct DeleteGoal: BareThingCommand {
+public struct DeleteGoal: BareEntityCommand {
   package var thing: Goal.ID
 
   public init(_ goal: Goal.ID) { thing = goal }
@@ -112,7 +112,7 @@ public struct DeleteGoal: BareThingCommand {
 }
 
 /// Attaches a habit to a goal; the habit leaves the goal that it served before (MO-3).
-public struct AttachHabit: ThingCommand {
+public struct AttachHabit: EntityCommand {
   package var thing: Habit.ID
   package var goal: Goal.ID
 
@@ -139,7 +139,7 @@ public struct AttachHabit: ThingCommand {
 }
 
 /// Detaches a habit from its goal.
-public struct DetachHabit: BareThingCommand {
+public struct DetachHabit: BareEntityCommand {
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }

@@ -2,7 +2,7 @@ public import Values
 public import Avro
 
 /// A person created a goal (MO-2).
-public struct GoalCreated: EventRecord, BegunEvent {
+public struct GoalCreated: EventRecord, BackdatableEvent {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
   /// The owner.

@@ -20,6 +20,6 @@ extension BookState {
   }
 }
 
-extension Goal: RowThing {
+extension Goal: RowEntity {
   package func row(in state: BookState) -> JSON { state.goalRow(self) }
 }

@@ -29,7 +29,7 @@ public struct Goal: Entity, Hashable {
   public internal(set) var updated: Instant
 }
 
-extension Goal: PersonalThing {
+extension Goal: PersonalEntity {
   static var kind: EntityKind { .goal }
   static var table: WritableKeyPath<BookState, Table<Goal>> { \.goals }
   static var column: StaticString { "goal" }

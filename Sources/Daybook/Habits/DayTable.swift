@@ -11,7 +11,7 @@ public struct DayTable: Sendable, Hashable {
     /// The day.
     public var day: Day
     /// The source of the last log or skip.
-    public var source: Source
+    public var source: LogSource
     /// Whether the day was skipped; then the value is zero.
     public var isSkipped: Bool
     /// The logged value that counts (``DayTable/entered(on:)``).
@@ -60,11 +60,11 @@ public struct DayTable: Sendable, Hashable {
   var lastDay: Day? { days.count > 0 ? Day(clampingNumber: Int(days.last.day)) : nil }
 
   /// The place of the last record.
-  var last: PackedDay.Place { days.last }
+  var last: PackedDay.Predecessor { days.last }
 
   /// Appends days that are packed already and come after the last one, without notes or entered values.
   mutating func append(
-    _ run: PackedRun, ending last: PackedDay.Place, _ bytes: ArraySlice<UInt8>
+    _ run: PackedRun, ending last: PackedDay.Predecessor, _ bytes: ArraySlice<UInt8>
   ) {
     days.append(run, ending: last, bytes)
   }

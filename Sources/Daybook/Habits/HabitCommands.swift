@@ -131,7 +131,7 @@ public struct UpdateHabit: PatchCommand {
 }
 
 /// Archives a habit from today on. An archived habit stays as it is.
-public struct ArchiveHabit: BareThingCommand {
+public struct ArchiveHabit: BareEntityCommand {
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -149,7 +149,7 @@ public struct ArchiveHabit: BareThingCommand {
 }
 
 /// Restores an archived habit: today counts. Any other habit stays as it is.
-public struct RestoreHabit: BareThingCommand {
+public struct RestoreHabit: BareEntityCommand {
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -165,7 +165,7 @@ public struct RestoreHabit: BareThingCommand {
 }
 
 /// Deletes a habit with its logs; as-of queries still find both.
-public struct DeleteHabit: BareThingCommand {
+public struct DeleteHabit: BareEntityCommand {
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }

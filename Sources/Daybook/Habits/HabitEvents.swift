@@ -4,7 +4,7 @@ public import Streaks
 public import Avro
 
 /// A person created a habit (HH-7).
-public struct HabitCreated: EventRecord, BegunEvent {
+public struct HabitCreated: EventRecord, BackdatableEvent {
   /// The client's name for the habit.
   public var key: Key = Key(high: 0, low: 0)
   /// The owner.
@@ -27,8 +27,8 @@ public struct HabitCreated: EventRecord, BegunEvent {
   public var begun: Instant?
 
   public static var recordName: String { "HabitCreated" }
-  var rowReach: RowReach { .everything }
-  var dayBearing: DayBearing { .creation }
+  var rowReach: RowScope { .everything }
+  var dayEffect: DayEffect { .creation }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
@@ -94,7 +94,7 @@ public struct HabitScheduleChanged: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitScheduleChanged" }
-  var dayBearing: DayBearing { .rule(from: day) }
+  var dayEffect: DayEffect { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -115,7 +115,7 @@ public struct HabitTargetChanged: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitTargetChanged" }
-  var dayBearing: DayBearing { .rule(from: day) }
+  var dayEffect: DayEffect { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -148,7 +148,7 @@ public struct HabitArchived: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitArchived" }
-  var dayBearing: DayBearing { .pause(.archiving, DaySpan(first: day, last: nil)) }
+  var dayEffect: DayEffect { .pause(.archiving, DaySpan(first: day, last: nil)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -164,7 +164,7 @@ public struct HabitRestored: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitRestored" }
-  var dayBearing: DayBearing { .end(.archiving, on: day) }
+  var dayEffect: DayEffect { .end(.archiving, on: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -178,7 +178,7 @@ public struct HabitDeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitDeleted" }
-  var rowReach: RowReach { .everything }
+  var rowReach: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

@@ -2,7 +2,7 @@ public import Avro
 import Values
 
 /// Moves a habit within the account's own order of habits. Until then habits are shown in the order of their creation.
-public struct MoveHabit: ThingCommand {
+public struct MoveHabit: EntityCommand {
   package var thing: Habit.ID
   /// The new place.
   package var place: ListPlace<Habit>

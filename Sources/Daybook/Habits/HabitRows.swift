@@ -87,7 +87,7 @@ struct LogRow: RowForm {
       $0.entered
     }
     visitor.column("skipped") { $0.record.isSkipped }
-    visitor.column("source", as: Source.self) { $0.record.source.rawValue }
+    visitor.column("source", as: LogSource.self) { $0.record.source.rawValue }
     visitor.column("note") { $0.note }
     visitor.column("created_at") { $0.record.created }
     visitor.column("updated_at") { $0.record.updated }
@@ -212,6 +212,6 @@ extension RowVisitor {
   }
 }
 
-extension Habit: RowThing {
+extension Habit: RowEntity {
   package func row(in state: BookState) -> JSON { state.habitRow(self) }
 }

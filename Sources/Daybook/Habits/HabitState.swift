@@ -73,7 +73,7 @@ public struct Habit: Entity, Hashable {
   }
 }
 
-extension Habit: PersonalThing {
+extension Habit: PersonalEntity {
   static var kind: EntityKind { .habit }
   static var table: WritableKeyPath<BookState, Table<Habit>> { \.habits }
   static var column: StaticString { "habit" }

@@ -10,7 +10,7 @@ public struct HabitUndeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitUndeleted" }
-  var rowReach: RowReach { .everything }
+  var rowReach: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -29,7 +29,7 @@ public struct HabitVersionsReverted: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitVersionsReverted" }
-  var dayBearing: DayBearing { .rule(from: day) }
+  var dayEffect: DayEffect { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -51,7 +51,7 @@ public struct HabitDayReverted: EventRecord {
   /// The value that counts again; nothing for a skipped day.
   public var value: Amount?
   /// The source of the log or skip.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
   /// The person's note about the day.
   public var note: String?
   /// The value that the person entered, when another value counts (HH-8).
@@ -62,7 +62,7 @@ public struct HabitDayReverted: EventRecord {
   public var updated: Instant = .placeholder
 
   public static var recordName: String { "HabitDayReverted" }
-  var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: value)) }
+  var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: value)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

@@ -26,7 +26,7 @@ public struct LogHabit: DayCommand {
   /// The day to log.
   package var day: DayChoice
   /// The source of the log.
-  package var source: Source
+  package var source: LogSource
   /// The person's note about the day.
   package var note: String?
   /// Whether the day may be today's date in any time zone, because the book does not know the device's zone. This does
@@ -34,7 +34,7 @@ public struct LogHabit: DayCommand {
   package var isOfAnyZone = false
 
   public init(
-    _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
+    _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: LogSource = .manual,
     note: String? = nil
   ) {
     self.habit = habit
@@ -75,7 +75,7 @@ public struct LogHabit: DayCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
-    var today = KnownToday()
+    var today = TodayCache()
     let (day, counted) = try dayAndValue(in: state, context, &today)
     var events: [Event] = [.habitLogged(logged(day, counted))]
     if !state.hives.elements.isEmpty, let owner = context.actor {
@@ -96,8 +96,8 @@ public struct LogHabit: DayCommand {
   ///   - writer: The writer of the entry.
   /// - Returns: The day. Nothing when the decision needs the whole state, because the command may be refused, or affect
   ///   a hive; then nothing was written.
-  package func write(
-    aheadOf state: BookState, _ context: Context, _ today: inout KnownToday,
+  package func decide(
+    aheadOf state: BookState, _ context: Context, _ today: inout TodayCache,
     to writer: inout BinaryWriter
   ) -> Day? {
     guard state.hives.elements.isEmpty || state.indexes.hives.hives(linkedTo: habit).isEmpty else {
@@ -116,7 +116,7 @@ public struct LogHabit: DayCommand {
   /// The day to log, and the value that counts.
   @inline(__always)
   private func dayAndValue(
-    in state: BookState, _ context: Context, _ today: inout KnownToday
+    in state: BookState, _ context: Context, _ today: inout TodayCache
   ) throws(Rejection) -> (Day, Amount) {
     let account = try today.placeOfActor(in: state, context)
     guard let habitPlace = state.habits.place(of: habit) else { throw .habitNotFound }
@@ -153,9 +153,9 @@ public struct ClearLog: DayCommand {
   /// The day to clear.
   package var day: DayChoice
   /// The source of the command.
-  package var source: Source
+  package var source: LogSource
 
-  public init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
+  public init(_ habit: Habit.ID, day: DayChoice = .today, source: LogSource = .manual) {
     self.habit = habit
     self.day = day
     self.source = source
@@ -192,14 +192,14 @@ public struct SkipDay: DayCommand {
   /// The day to skip.
   package var day: DayChoice
   /// The source of the command.
-  package var source: Source
+  package var source: LogSource
   /// The person's note about the day.
   package var note: String?
   /// Whether the day may be today's date in any time zone, as for a log; skips never affect a hive.
   package var isOfAnyZone = false
 
   public init(
-    _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
+    _ habit: Habit.ID, day: DayChoice = .today, source: LogSource = .manual, note: String? = nil
   ) {
     self.habit = habit
     self.day = day
@@ -249,7 +249,7 @@ extension BookState {
     _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool = false, of place: HabitPlace,
     _ context: Context
   ) throws(Rejection) -> Day {
-    var today = KnownToday()
+    var today = TodayCache()
     return try day(choice, ofAnyZone: isOfAnyZone, of: place, context, &today)
   }
 
@@ -258,7 +258,7 @@ extension BookState {
   @inline(__always)
   fileprivate func day(
     _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool, of place: HabitPlace, _ context: Context,
-    _ known: inout KnownToday
+    _ known: inout TodayCache
   ) throws(Rejection) -> Day {
     var instant = context.at
     if case .dayOf(let given) = choice {

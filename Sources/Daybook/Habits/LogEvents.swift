@@ -11,7 +11,7 @@ public struct HabitLogged: EventRecord {
   /// The value that counts: clamped to the habit's target, or as an import found it.
   public var value: Amount
   /// The source of the log.
-  public var source: Source
+  public var source: LogSource
   /// The person's note about the day.
   public var note: String?
   /// The value that the person entered, when another value counts (HH-8).
@@ -20,7 +20,7 @@ public struct HabitLogged: EventRecord {
   /// Makes a log.
   @inlinable
   public init(
-    habit: Habit.ID, day: Day, value: Amount, source: Source = .manual, note: String? = nil,
+    habit: Habit.ID, day: Day, value: Amount, source: LogSource = .manual, note: String? = nil,
     entered: Amount? = nil
   ) {
     self.habit = habit
@@ -34,7 +34,7 @@ public struct HabitLogged: EventRecord {
   public static var recordName: String { "HabitLogged" }
   /// Logs come by the million, and have no such field.
   var emptyField: EmptyField? { nil }
-  var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: value)) }
+  var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: value)) }
   /// The value before any field is read.
   @inlinable
   public static var placeholder: HabitLogged {
@@ -65,10 +65,10 @@ public struct HabitLogCleared: EventRecord {
   /// The user-local day.
   public var day: Day = .placeholder
   /// The source of the command.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
 
   public static var recordName: String { "HabitLogCleared" }
-  var dayBearing: DayBearing { .day(habit, day, nil) }
+  var dayEffect: DayEffect { .day(habit, day, nil) }
   public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -87,12 +87,12 @@ public struct HabitDaySkipped: EventRecord {
   /// The user-local day.
   public var day: Day = .placeholder
   /// The source of the command.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
   /// The person's note about the day.
   public var note: String?
 
   public static var recordName: String { "HabitDaySkipped" }
-  var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: nil)) }
+  var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: nil)) }
   public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -113,7 +113,7 @@ public struct FocusChosen: EventRecord {
   public var habit: Habit.ID?
 
   public static var recordName: String { "FocusChosen" }
-  var rowReach: RowReach { .tables(["focus"]) }
+  var rowReach: RowScope { .tables(["focus"]) }
   public static var placeholder: FocusChosen { FocusChosen() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -125,7 +125,7 @@ public struct FocusChosen: EventRecord {
 }
 
 /// The source of a log (HH-8).
-public enum Source: String, AvroEnumeration {
+public enum LogSource: String, AvroEnumeration {
   /// A person, in Daybook's own app.
   case manual
   /// A program.

@@ -19,29 +19,29 @@ import Calendar
 /// the cost of a replay is the memory that it touches for the first time.
 struct PackedDay {
   var gap: UInt64
-  var source: Source
-  var what: What
+  var source: LogSource
+  var what: ValueKind
   /// `nil` when created together with the record before.
   var created: Int64?
   var thousandths: UInt64
   var later: Int64
 
-  enum What: UInt64 {
+  enum ValueKind: UInt64 {
     case one = 0
     case skipped = 1
     case value = 2
   }
 
   /// The known fields of the record before: a day's place in the table.
-  struct Place: Hashable, Sendable {
+  struct Predecessor: Hashable, Sendable {
     // In this order a byte or two more fit behind them (``StateReplay``).
     var created: Int64
     var day: Int32
 
     /// The place before the first record.
     @inline(__always)
-    static var start: Place {
-      Place(
+    static var start: Predecessor {
+      Predecessor(
         day: Day.first.number - 1, created: Instant.first.milliseconds - millisecondsADay)
     }
 
@@ -59,8 +59,8 @@ struct PackedDay {
 
   /// Packs a record that follows a place.
   @inline(__always)
-  init(_ record: DayTable.Record, after before: Place) {
-    let place = Place(of: record)
+  init(_ record: DayTable.Record, after before: Predecessor) {
+    let place = Predecessor(of: record)
     gap = Self.gap(to: place, after: before)
     created = Self.step(to: place, after: before)
     source = record.source
@@ -73,8 +73,8 @@ struct PackedDay {
   @inline(__always)
   init?(_ bytes: Span<UInt8>, _ offset: inout Int) {
     guard offset < bytes.count, let head = Self.number(bytes, &offset),
-      let source = Source(symbolNumber: Int(head >> 3 & 3)),
-      let what = What(rawValue: head >> 1 & 3)
+      let source = LogSource(symbolNumber: Int(head >> 3 & 3)),
+      let what = ValueKind(rawValue: head >> 1 & 3)
     else { return nil }
     gap = head >> 6
     self.source = source
@@ -130,7 +130,7 @@ struct PackedDay {
 
   /// The record at a place.
   @inline(__always)
-  func record(at place: Place) -> DayTable.Record {
+  func record(at place: Predecessor) -> DayTable.Record {
     let created = Instant(clamping: place.created)
     return DayTable.Record(
       day: Day(clampingNumber: Int(place.day)), source: source, isSkipped: what == .skipped,
@@ -149,7 +149,7 @@ struct PackedDay {
   }
 
   /// The same day with the content of another record, but its own creation time.
-  func replaced(by record: DayTable.Record, at place: Place) -> PackedDay {
+  func replaced(by record: DayTable.Record, at place: Predecessor) -> PackedDay {
     var packed = PackedDay(record, after: .start)
     (packed.gap, packed.created) = (gap, created)
     packed.later = record.updated.milliseconds &- place.created
@@ -157,7 +157,7 @@ struct PackedDay {
   }
 
   /// The same record at a place, packed relative to another one.
-  func moved(to place: Place, after before: Place) -> PackedDay {
+  func moved(to place: Predecessor, after before: Predecessor) -> PackedDay {
     var packed = self
     packed.gap = Self.gap(to: place, after: before)
     packed.created = Self.step(to: place, after: before)
@@ -166,10 +166,10 @@ struct PackedDay {
 
   /// The place of the record.
   @inline(__always)
-  func place(after before: Place) -> Place {
+  func place(after before: Predecessor) -> Predecessor {
     let day = day(after: before.day)
-    guard let created else { return Place(day: day, created: before.created) }
-    return Place(day: day, created: before.created &+ Self.usual(gap) &+ created)
+    guard let created else { return Predecessor(day: day, created: before.created) }
+    return Predecessor(day: day, created: before.created &+ Self.usual(gap) &+ created)
   }
 
   /// The number of the day, following that of the record before.
@@ -177,12 +177,12 @@ struct PackedDay {
   func day(after before: Int32) -> Int32 { before &+ Int32(truncatingIfNeeded: gap &+ 1) }
 
   @inline(__always)
-  private static func gap(to place: Place, after before: Place) -> UInt64 {
+  private static func gap(to place: Predecessor, after before: Predecessor) -> UInt64 {
     UInt64(bitPattern: Int64(place.day &- before.day &- 1))
   }
 
   @inline(__always)
-  private static func step(to place: Place, after before: Place) -> Int64? {
+  private static func step(to place: Predecessor, after before: Predecessor) -> Int64? {
     if place.created == before.created { return nil }
     return place.created &- before.created &- usual(gap(to: place, after: before))
   }

@@ -9,7 +9,7 @@ import Streaks
 struct PackedDays: Sendable, Hashable {
   private(set) var bytes: [UInt8] = []
   /// The place of the last record.
-  private(set) var last = PackedDay.Place.start
+  private(set) var last = PackedDay.Predecessor.start
   /// The offset of the last record's bytes.
   private(set) var lastStart: Int32 = 0
   private(set) var count: Int32 = 0
@@ -18,7 +18,7 @@ struct PackedDays: Sendable, Hashable {
   init() {}
 
   /// The days of a snapshot.
-  init(bytes: [UInt8], last: PackedDay.Place, lastStart: Int32, count: Int32) {
+  init(bytes: [UInt8], last: PackedDay.Predecessor, lastStart: Int32, count: Int32) {
     self.bytes = bytes
     self.last = last
     self.lastStart = max(0, lastStart)
@@ -30,12 +30,14 @@ struct PackedDays: Sendable, Hashable {
   mutating func append(_ record: DayTable.Record) {
     lastStart = Int32(truncatingIfNeeded: bytes.count)
     PackedDay(record, after: last).write(to: &bytes)
-    last = PackedDay.Place(of: record)
+    last = PackedDay.Predecessor(of: record)
     count &+= 1
   }
 
   /// Appends records that were already packed relative to the last one.
-  mutating func append(_ run: PackedRun, ending place: PackedDay.Place, _ more: ArraySlice<UInt8>) {
+  mutating func append(
+    _ run: PackedRun, ending place: PackedDay.Predecessor, _ more: ArraySlice<UInt8>
+  ) {
     lastStart = Int32(truncatingIfNeeded: bytes.count + Int(run.lastStart))
     bytes.append(contentsOf: more)
     last = place
@@ -45,7 +47,7 @@ struct PackedDays: Sendable, Hashable {
   /// The end of the records, for ``cut(to:)``.
   struct End: Sendable {
     fileprivate var byteCount: Int
-    fileprivate var last: PackedDay.Place
+    fileprivate var last: PackedDay.Predecessor
     fileprivate var lastStart: Int32
     fileprivate var count: Int32
   }
@@ -135,7 +137,7 @@ extension PackedDays {
   func appendHistory(to history: inout [HabitHistory.DayRecord]) {
     let bytes = bytes.span
     var offset = 0
-    var day = PackedDay.Place.start.day
+    var day = PackedDay.Predecessor.start.day
     let (first, last) = (Day.first.number, Day.last.number)
     let plain = HabitHistory.DayRecord(day: .first, value: .one)
     history.append(addingCapacity: Int(count)) { records in
@@ -167,26 +169,28 @@ extension PackedDays {
 
 extension PackedDays {
   /// The spot of a day's record; if there is none, the spot before the next record.
-  private struct Spot {
+  private struct RecordSlot {
     /// The place of the record before it.
-    var before = PackedDay.Place.start
+    var before = PackedDay.Predecessor.start
     var beforeStart = 0
     /// The range of the bytes of the record that was found.
     var range = 0..<0
     /// The first record not before the day.
-    var found: (packed: PackedDay, place: PackedDay.Place)?
+    var found: (packed: PackedDay, place: PackedDay.Predecessor)?
   }
 
   /// The spot of a day; for the last day, earlier records are not scanned.
-  private func spot(of day: Day) -> Spot {
+  private func spot(of day: Day) -> RecordSlot {
     guard day.number >= last.day else { return scan(to: day.number) }
     var end = Int(lastStart)
-    guard day.number == last.day, let packed = PackedDay(bytes.span, &end) else { return Spot() }
-    return Spot(range: Int(lastStart)..<end, found: (packed, last))
+    guard day.number == last.day, let packed = PackedDay(bytes.span, &end) else {
+      return RecordSlot()
+    }
+    return RecordSlot(range: Int(lastStart)..<end, found: (packed, last))
   }
 
-  private func scan(to day: Int32) -> Spot {
-    var spot = Spot()
+  private func scan(to day: Int32) -> RecordSlot {
+    var spot = RecordSlot()
     var end = 0
     while let packed = PackedDay(bytes.span, &end) {
       let place = packed.place(after: spot.before)
@@ -208,7 +212,7 @@ extension DayTable {
   public struct Records: Sequence, IteratorProtocol, Sendable {
     private let bytes: [UInt8]
     private var offset = 0
-    private var place = PackedDay.Place.start
+    private var place = PackedDay.Predecessor.start
     /// The number of remaining records.
     public private(set) var count: Int
 

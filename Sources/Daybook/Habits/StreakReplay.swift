@@ -19,7 +19,7 @@ package import Avro
 /// it; then all parts are appended to the first in their order.
 package struct StreakReplay: Projection, Sendable {
   /// Words grouped by habit, in the order of their entries.
-  private struct Batch: Sendable {
+  private struct GroupedWords: Sendable {
     var words: ContiguousArray<UInt32> = []
     /// The end of each habit's words; they begin where those of the habit before end.
     var ends: ContiguousArray<UInt32> = []
@@ -43,17 +43,17 @@ package struct StreakReplay: Projection, Sendable {
     case wide = 3
   }
 
-  private struct Waiting: Sendable {
+  private struct BufferedWord: Sendable {
     var habit: Int32
     var word: UInt32
   }
 
   private let batchCount: Int
 
-  private var batches: [Batch] = []
+  private var batches: [GroupedWords] = []
   /// The batch that is being filled: its words are not grouped yet, and are in `waiting`.
-  private var batch = Batch()
-  private var waiting: ContiguousArray<Waiting> = []
+  private var batch = GroupedWords()
+  private var waiting: ContiguousArray<BufferedWord> = []
   /// The state of everything else, which is rare: accounts, and habits without their days.
   private var rest = BookState()
   /// Rare entries of a later part of a book: they wait for the parts before.
@@ -138,7 +138,7 @@ package struct StreakReplay: Projection, Sendable {
     }
     let number = Int32(truncatingIfNeeded: habit)
     if number > lastHabit { lastHabit = number }
-    waiting.append(Waiting(habit: number, word: word))
+    waiting.append(BufferedWord(habit: number, word: word))
   }
 
   /// Begins a batch with a base that lets days before and after the first one fit alike.
@@ -177,7 +177,7 @@ package struct StreakReplay: Projection, Sendable {
     batch.words = words
     batch.ends = ends
     batches.append(batch)
-    batch = Batch()
+    batch = GroupedWords()
     // The memory is reused when a batch is full; a part that ends earlier frees it.
     waiting.removeAll(keepingCapacity: waiting.count == batchCount)
   }

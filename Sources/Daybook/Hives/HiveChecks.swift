@@ -38,7 +38,7 @@ extension BookState {
   }
 }
 
-extension Hive: ChangeableThing {
+extension Hive: ChangeableEntity {
   static var column: StaticString { "p_hive_id" }
 
   /// An existing hive that the actor leads.

@@ -221,7 +221,7 @@ public struct HandOverHive: MemberCommand {
 }
 
 /// Deletes a hive; as-of queries still find it. Only its owner may.
-public struct DeleteHive: BareThingCommand {
+public struct DeleteHive: BareEntityCommand {
   package var thing: Hive.ID
 
   public init(_ hive: Hive.ID) { thing = hive }

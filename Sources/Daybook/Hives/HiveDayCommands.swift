@@ -10,10 +10,10 @@ public struct LogHiveDay: ColumnCommand {
   /// The day to log.
   package var day: DayChoice
   /// The source of the log.
-  package var source: Source
+  package var source: LogSource
 
   public init(
-    _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
+    _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: LogSource = .manual
   ) {
     self.hive = hive
     self.value = value
@@ -58,9 +58,9 @@ public struct ClearHiveLog: ColumnCommand {
   /// The day to clear.
   package var day: DayChoice
   /// The source of the command.
-  package var source: Source
+  package var source: LogSource
 
-  public init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
+  public init(_ hive: Hive.ID, day: DayChoice = .today, source: LogSource = .manual) {
     self.hive = hive
     self.day = day
     self.source = source

@@ -12,14 +12,14 @@ public struct HiveDayLogged: EventRecord {
   /// The value, clamped to 1…target (R2).
   public var value: Amount = .zero
   /// The source of the log.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
   /// Whether the hive's day was closed: then the log is shown, but does not count (R5).
   public var isLate = false
   /// The value that the person entered, when another one counts (HH-8).
   public var entered: Amount?
 
   public static var recordName: String { "HiveDayLogged" }
-  var rowReach: RowReach { .day(day, member: member) }
+  var rowReach: RowScope { .day(day, member: member) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -42,12 +42,12 @@ public struct HiveDayCleared: EventRecord {
   /// The member's user-local day.
   public var day: Day = .placeholder
   /// The source of the command.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
   /// Whether the hive's day was closed: then only the late log is removed.
   public var isLate = false
 
   public static var recordName: String { "HiveDayCleared" }
-  var rowReach: RowReach { .day(day, member: member) }
+  var rowReach: RowScope { .day(day, member: member) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -102,7 +102,7 @@ protocol HiveDayEndRecord: EventRecord {
 }
 
 extension HiveDayEndRecord {
-  var rowReach: RowReach { .day(day, member: nil) }
+  var rowReach: RowScope { .day(day, member: nil) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)

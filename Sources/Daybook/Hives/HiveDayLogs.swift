@@ -22,7 +22,7 @@ extension BookState {
   /// The events that log a member's day. The entered value is the counting one, unless another is given.
   func logging(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ value: Amount,
-    entered: Amount? = nil, _ source: Source, _ context: Context
+    entered: Amount? = nil, _ source: LogSource, _ context: Context
   ) -> [Event] {
     let open = firstOpenDay(of: hive, context)
     let counted = value.clamped(to: hive.target)
@@ -40,7 +40,7 @@ extension BookState {
 
   /// The events that clear a member's log of a day.
   func clearing(
-    _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ source: Source,
+    _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ source: LogSource,
     _ context: Context
   ) -> [Event] {
     guard let found = hive.member(member) else { return [] }
@@ -55,7 +55,7 @@ extension BookState {
   /// The events of a habit's log for the hives that it is linked to: the same log, where the day may be logged.
   func linkedLogs(
     _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ value: Amount, entered: Amount,
-    _ source: Source, _ context: Context
+    _ source: LogSource, _ context: Context
   ) -> [Event] {
     var events: [Event] = []
     for number in indexes.hives.hives(linkedTo: habit) {
@@ -69,7 +69,7 @@ extension BookState {
 
   /// The events of clearing a habit's day for the hives that it is linked to.
   func linkedClears(
-    _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ source: Source, _ context: Context
+    _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ source: LogSource, _ context: Context
   ) -> [Event] {
     var events: [Event] = []
     for number in indexes.hives.hives(linkedTo: habit) {

@@ -3,12 +3,12 @@ import Calendar
 public import Avro
 
 /// A hive's row of `hives`; where it is shown, with columns that also depend on the time zones.
-struct ShownHiveRow: RowForm {
+struct HiveRow: RowForm {
   let members: [JSON.Member]
   let streak: Int
   let lastAdvanced: Day?
 
-  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ShownHiveRow {
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HiveRow {
     visitor.columns(of: Hive.self) { $0.members }
     visitor.optional("streak", "the shared streak, if the row is shown in a table") {
       $0.streak
@@ -18,14 +18,14 @@ struct ShownHiveRow: RowForm {
 }
 
 /// A stay's row of `hive_members`.
-struct StayRow: RowForm {
+struct HiveMemberRow: RowForm {
   let hive: Key
   let person: Key?
   let isOwner: Bool
   let habit: Key?
-  let stay: HiveStay
+  let stay: HiveMembership
 
-  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == StayRow {
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HiveMemberRow {
     visitor.column("hive_id", as: Hive.ID.self) { $0.hive }
     visitor.column("user_id", as: Account.ID?.self) { $0.person }
     visitor.column("role", schema: ["enum": ["owner", "member"]], "") {
@@ -71,7 +71,7 @@ struct MemberDayRow: RowForm {
     visitor.column("late", "logged after the day was over, so that it does not count") {
       $0.late != nil
     }
-    visitor.column("source", as: Source?.self) { $0.shown?.source.rawValue }
+    visitor.column("source", as: LogSource?.self) { $0.shown?.source.rawValue }
     visitor.column("created_at") { $0.onTime?.created ?? $0.late?.created }
     visitor.column("updated_at") { $0.shown?.updated }
   }
@@ -116,8 +116,8 @@ extension BookState {
   /// The hive's row of `hives`.
   package func hiveRow(_ hive: Hive) -> JSON { .object(hive.members(in: self)) }
 
-  private func row(_ hive: Hive, _ member: HiveMember, _ stay: HiveStay) -> StayRow {
-    StayRow(
+  private func row(_ hive: Hive, _ member: HiveMember, _ stay: HiveMembership) -> HiveMemberRow {
+    HiveMemberRow(
       hive: hive.key, person: accounts[member.account]?.key, isOwner: hive.owner == member.account,
       habit: stay.left == nil ? member.habit.flatMap { habits[$0]?.key } : nil, stay: stay)
   }
@@ -141,16 +141,16 @@ extension BookState {
   var hiveRows: [JSON] { hivesByKey.map { hiveRow($0) } }
 
   /// The rows of the hives, with each one's streak at an instant, and the last day that advanced.
-  func hiveRows(seenAt instant: Instant, in zones: any TimeZones) -> [ShownHiveRow] {
+  func hiveRows(seenAt instant: Instant, in zones: any TimeZones) -> [HiveRow] {
     hivesByKey.map { hive in
       let firstOpen = firstOpenDay(of: hive, at: instant, in: zones)
-      return ShownHiveRow(
+      return HiveRow(
         members: hive.members(in: self), streak: hive.streak(firstOpen: firstOpen),
         lastAdvanced: hive.advanced.last)
     }
   }
 
-  var hiveMemberRows: [StayRow] {
+  var hiveMemberRows: [HiveMemberRow] {
     hivesByKey.flatMap { hive in
       byKey(hive.members).flatMap { member in member.stays.map { row(hive, member, $0) } }
     }
@@ -255,7 +255,7 @@ extension Hive: Columns {
   }
 }
 
-extension Hive: RowThing {
+extension Hive: RowEntity {
   package func row(in state: BookState) -> JSON { state.hiveRow(self) }
 }
 

@@ -76,7 +76,7 @@ public struct HiveMember: Hashable, Sendable {
   /// The member's account.
   public internal(set) var account: Account.ID
   /// The spans of membership; a person may leave and join again.
-  public internal(set) var stays: [HiveStay]
+  public internal(set) var stays: [HiveMembership]
   /// The member's habit whose logs also log the hive's day.
   public internal(set) var habit: Habit.ID?
   /// The member's logs of open days.
@@ -99,7 +99,7 @@ public struct HiveMember: Hashable, Sendable {
 }
 
 /// One span of membership in a hive.
-public struct HiveStay: Hashable, Sendable {
+public struct HiveMembership: Hashable, Sendable {
   /// The member's user-local day of joining.
   public internal(set) var joinedOn: Day
   /// The first day on which they are required.
@@ -270,7 +270,7 @@ extension BookState {
 
 extension Hive {
   mutating func apply(_ event: HiveJoined, at instant: Instant) {
-    let stay = HiveStay(
+    let stay = HiveMembership(
       joinedOn: event.day, requiredFrom: event.requiredFrom, joined: instant)
     if let place = place(of: event.member) {
       guard !members[place].isActive else { return }

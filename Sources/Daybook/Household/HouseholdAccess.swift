@@ -173,7 +173,7 @@ extension HouseholdEntity {
   static func visit<V: ColumnVisitor>(
     _ number: inout EntityNumber<Self>, by visitor: inout V
   ) throws(V.Failure) {
-    try visitor.columns(ThingCodec(column.description), &number)
+    try visitor.columns(HouseholdEntityCodec(column.description), &number)
   }
 
   static func own(
@@ -183,7 +183,7 @@ extension HouseholdEntity {
   }
 }
 
-extension Household: ChangeableThing {
+extension Household: ChangeableEntity {
   static var column: StaticString { "household" }
 
   static func visit<V: ColumnVisitor>(

@@ -12,7 +12,7 @@ public struct HouseholdCode: Hashable, Sendable {
 }
 
 /// Gives a household a join code, unless it has one that is still valid. Any member may.
-public struct CreateHouseholdCode: ThingCommand {
+public struct CreateHouseholdCode: EntityCommand {
   package var thing: Household.ID
   /// Its lifetime, in minutes.
   package var minutes: Int
@@ -63,7 +63,7 @@ public struct CreateHouseholdCode: ThingCommand {
 }
 
 /// Revokes a household's join code: nobody can join with it any more. Any member may.
-public struct RevokeHouseholdCode: BareThingCommand {
+public struct RevokeHouseholdCode: BareEntityCommand {
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }

@@ -44,7 +44,7 @@ public struct CreateHousehold: ColumnCommand {
 }
 
 /// Changes a household's name. Any member may.
-public struct RenameHousehold: ThingCommand {
+public struct RenameHousehold: EntityCommand {
   package var thing: Household.ID
   /// The new name.
   package var name: String
@@ -104,7 +104,7 @@ public struct AddHouseholdMember: MemberCommand {
 
 /// Leaves a household. Open tasks of the actor become unassigned; when the last member leaves, the household is
 /// deleted.
-public struct LeaveHousehold: BareThingCommand {
+public struct LeaveHousehold: BareEntityCommand {
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }
@@ -166,7 +166,7 @@ public struct RemoveHouseholdMember: MemberCommand {
 }
 
 /// Deletes a household with everything that belongs to it; as-of queries still find it. Any member may.
-public struct DeleteHousehold: BareThingCommand {
+public struct DeleteHousehold: BareEntityCommand {
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }

@@ -11,7 +11,7 @@ struct HouseholdIndex: Equatable, Sendable {
   fileprivate var mealDays = SortedSet<MealDay>()
   fileprivate var mealsOfRecipes = Relation<Recipe, Meal>()
   fileprivate var calendarUIDs = SortedSet<CalendarUID>()
-  fileprivate var codes = SortedSet<ShownCode>()
+  fileprivate var codes = SortedSet<HashedCode>()
   /// The grocery lists and their lines.
   var groceries = GroceryIndex()
 
@@ -79,7 +79,7 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The household with a code, expired or not.
   func household(ofCode code: String) -> Household.ID? {
     var found: Household.ID?
-    codes.visit(from: ShownCode(code, .first)) { entry in
+    codes.visit(from: HashedCode(code, .first)) { entry in
       if entry.text == code { found = Household.ID(unchecked: entry.household) }
       return false
     }
@@ -135,7 +135,7 @@ private struct CalendarUID: Comparable, Sendable {
 
 /// The household with a code. The hash is compared first, so that the time of a lookup does not reveal how close a
 /// guess came.
-private struct ShownCode: Comparable, Sendable {
+private struct HashedCode: Comparable, Sendable {
   let hash: Int
   let text: String
   let household: Int32
@@ -172,8 +172,8 @@ extension Household {
     for account in keys?.members ?? [] {
       state.indexes.households.memberships.insert(number, of: account)
     }
-    if let code = former?.code { state.indexes.households.codes.remove(ShownCode(code, number)) }
-    if let code = keys?.code { state.indexes.households.codes.insert(ShownCode(code, number)) }
+    if let code = former?.code { state.indexes.households.codes.remove(HashedCode(code, number)) }
+    if let code = keys?.code { state.indexes.households.codes.insert(HashedCode(code, number)) }
   }
 }
 

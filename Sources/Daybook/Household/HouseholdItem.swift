@@ -68,7 +68,7 @@ package protocol RowContent: HouseholdItemContent {
   static func row(of item: HouseholdItem<Self>, in state: BookState) -> JSON
 }
 
-extension HouseholdItem: RowThing where Content: RowContent {
+extension HouseholdItem: RowEntity where Content: RowContent {
   package func row(in state: BookState) -> JSON { Content.row(of: self, in: state) }
 }
 
@@ -127,7 +127,7 @@ extension StoredContent {
   var mealKeys: MealKeys? { nil }
 }
 
-extension HouseholdItem: StoredEntity, ChangeableThing, HouseholdEntity
+extension HouseholdItem: StoredEntity, ChangeableEntity, HouseholdEntity
 where Content: StoredContent {
   static var kind: EntityKind { Content.kind }
   static var table: WritableKeyPath<BookState, Table<HouseholdItem>> { Content.table }

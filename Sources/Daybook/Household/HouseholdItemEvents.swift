@@ -4,7 +4,8 @@ import Values
 // The events of recipes, planned meals and pantry staples are alike, whatever the content.
 
 /// An event that creates an item in a household.
-protocol ItemCreationEvent: OwnedCreationEvent, BegunEvent where Created == HouseholdItem<Content> {
+protocol ItemCreationEvent: OwnedCreationEvent, BackdatableEvent
+where Created == HouseholdItem<Content> {
   associatedtype Content: StoredContent
   /// The documentation of its owner's field.
   static var ownerDoc: String { get }

@@ -26,13 +26,13 @@ struct HouseholdRow: RowForm {
 
 /// A stay's row of `household_members`. The member's name and picture come from their account, and are shown only
 /// during membership (MC-1).
-struct HouseholdStayRow: RowForm {
+struct HouseholdMemberRow: RowForm {
   let household: Key
   let person: Key?
   let account: Account?
-  let stay: HouseholdStay
+  let stay: HouseholdMembership
 
-  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HouseholdStayRow {
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HouseholdMemberRow {
     visitor.column("household_id", as: Household.ID.self) { $0.household }
     visitor.column("user_id", as: Account.ID?.self) { $0.person }
     visitor.column("name", "null for people who have left") { $0.account?.displayName }
@@ -55,9 +55,9 @@ extension BookState {
   }
 
   /// The rows of a member, one for each stay.
-  private func stays(_ household: Household, _ member: HouseholdMember) -> [HouseholdStayRow] {
+  private func stays(_ household: Household, _ member: HouseholdMember) -> [HouseholdMemberRow] {
     member.stays.map { stay in
-      HouseholdStayRow(
+      HouseholdMemberRow(
         household: household.key, person: accounts[member.account]?.key,
         account: stay.left == nil ? accounts[member.account] : nil, stay: stay)
     }
@@ -70,7 +70,7 @@ extension BookState {
 
   var householdRows: [HouseholdRow] { householdsByKey.map { row($0) } }
 
-  var householdMemberRows: [HouseholdStayRow] {
+  var householdMemberRows: [HouseholdMemberRow] {
     let zero = Key(high: 0, low: 0)
     return householdsByKey.flatMap { household in
       household.members.sorted {
@@ -85,6 +85,6 @@ extension BookState {
   }
 }
 
-extension Household: RowThing {
+extension Household: RowEntity {
   package func row(in state: BookState) -> JSON { state.householdRow(self) }
 }

@@ -53,14 +53,14 @@ public struct HouseholdMember: Hashable, Sendable {
   /// The member's account.
   public internal(set) var account: Account.ID
   /// The spans of membership; a person may leave and come back.
-  public internal(set) var stays: [HouseholdStay]
+  public internal(set) var stays: [HouseholdMembership]
 
   /// Whether they are a member now.
   public var isActive: Bool { stays.last.map { $0.left == nil } ?? false }
 }
 
 /// One span of membership in a household.
-public struct HouseholdStay: Hashable, Sendable {
+public struct HouseholdMembership: Hashable, Sendable {
   /// When the member joined.
   public internal(set) var joined: Instant
   /// When the member left.
@@ -96,7 +96,7 @@ extension HouseholdCreated: OwnedCreationEvent {
     Household(
       key: key, creator: owner, name: name, created: head.at,
       updated: head.at,
-      members: [HouseholdMember(account: owner, stays: [HouseholdStay(joined: head.at)])])
+      members: [HouseholdMember(account: owner, stays: [HouseholdMembership(joined: head.at)])])
   }
 }
 
@@ -148,7 +148,7 @@ extension HouseholdCodeChanged: SetEvent {
 
 extension Household {
   fileprivate mutating func apply(_ event: HouseholdJoined, at instant: Instant) {
-    let stay = HouseholdStay(joined: instant)
+    let stay = HouseholdMembership(joined: instant)
     if let place = place(of: event.member) {
       guard !members[place].isActive else { return }
       members[place].stays.append(stay)

@@ -58,7 +58,7 @@ extension BookState {
   ///   - then: How much of that the actor could see right after the command.
   /// - Returns: The rejection; nothing when the answer may be repeated.
   package func refusal(
-    toTell actor: Account.ID?, about aggregate: Aggregate?, seenThen then: Visibility
+    for actor: Account.ID?, about aggregate: Aggregate?, seenThen then: Visibility
   ) -> Rejection? {
     if let actor, accounts[actor]?.isErased != false { return Rejection.accountNotFound }
     guard let aggregate, self.visibility(of: aggregate, for: actor) < then else { return nil }

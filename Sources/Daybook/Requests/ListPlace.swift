@@ -53,7 +53,7 @@ struct ListPlaceCodec<Thing: Entity>: ColumnCodec {
     _ name: String, _ reader: inout RequestReader
   ) throws -> EntityNumber<Thing>? {
     guard let json = reader.value(name), json != .null else { return nil }
-    return try reader.take(json, name) as EntityNumber<Thing>
+    return try reader.decode(json, name) as EntityNumber<Thing>
   }
 
   func members(of value: ListPlace<Thing>, in state: BookState) -> [JSON.Member] {

@@ -44,7 +44,7 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The rejection as a caller sees it: for a caller who acts for one account only, another person's entity appears not
   /// to exist.
-  package func told(to caller: Caller) -> Rejection {
+  package func asSeen(by caller: Caller) -> Rejection {
     guard case .account = caller, let revealed else { return self }
     return revealed.notFound
   }

@@ -39,7 +39,7 @@ public struct BookState: Sendable {
     _read { yield sharedIndexes.value }
     _modify { yield &sharedIndexes.value }
   }
-  private var sharedIndexes = Shared(Indexes())
+  private var sharedIndexes = CopyOnWrite(Indexes())
   /// The book as it is now, when this is a past state that is queried.
   var present: PresentState?
 

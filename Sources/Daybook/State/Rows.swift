@@ -15,8 +15,8 @@ extension BookState {
       RowTable("goals", ColumnList.rowColumns(of: Goal.self)) { RowList(all: goalRows) },
       RowTable("pauses", PauseRow.self, pauseRows),
       RowTable("focus", FocusRow.self, focusRows),
-      RowTable("hives", ShownHiveRow.columns) { RowList(all: hiveRows) },
-      RowTable("hive_members", StayRow.self, hiveMemberRows),
+      RowTable("hives", HiveRow.columns) { RowList(all: hiveRows) },
+      RowTable("hive_members", HiveMemberRow.self, hiveMemberRows),
       RowTable("hive_member_days", MemberDayRow.columns) { HiveMemberDayList(self) },
       RowTable("hive_days", HiveDayRow.columns) { HiveDayList(self) },
       RowTable("hive_invites", InviteRow.self, hiveInviteRows),
@@ -24,7 +24,7 @@ extension BookState {
       RowTable("device_tokens", DeviceRow.self, deviceRows),
       RowTable("contact_hashes", ContactRow.self, contactRows),
       RowTable("households", HouseholdRow.self, householdRows),
-      RowTable("household_members", HouseholdStayRow.self, householdMemberRows),
+      RowTable("household_members", HouseholdMemberRow.self, householdMemberRows),
       RowTable("household_tasks", ColumnList.rowColumns(of: HouseholdTask.self)) {
         RowList(all: householdTaskRows)
       },
@@ -55,7 +55,7 @@ extension BookState {
   package func tables(seenAt instant: Instant, in zones: any TimeZones) -> [RowTable] {
     tables.map { table in
       guard table.name == "hives" else { return table }
-      return RowTable("hives", ShownHiveRow.self, hiveRows(seenAt: instant, in: zones))
+      return RowTable("hives", HiveRow.self, hiveRows(seenAt: instant, in: zones))
     }
   }
 

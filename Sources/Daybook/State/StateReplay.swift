@@ -13,7 +13,7 @@ package struct StateReplay: Projection {
 
   /// The end of a habit's days: the last day, and the buffered ones.
   private struct Tail {
-    var last: PackedDay.Place
+    var last: PackedDay.Predecessor
     var run = PackedRun()
   }
 
@@ -46,7 +46,7 @@ package struct StateReplay: Projection {
     else {
       return applyAtOnce(logged, head)
     }
-    state.take(head)
+    state.noteHead(head)
     let record = DayTable.Record(logged, head)
     var word = PackedWord()
     PackedDay(record, after: tails[habit].last).write(to: &word)
@@ -57,7 +57,7 @@ package struct StateReplay: Projection {
       $0.storeBytes(of: word.bits.littleEndian, toByteOffset: offset, as: UInt64.self)
     }
     tails[habit].run.append(word)
-    tails[habit].last = PackedDay.Place(of: record)
+    tails[habit].last = PackedDay.Predecessor(of: record)
   }
 
   /// Applies the entries of a block. It is specialised here, as a replay spends nearly all of its time in it.
@@ -105,7 +105,7 @@ package struct StateReplay: Projection {
   private mutating func inOrder(
     _ number: Habit.ID, _ head: EntryHead, _ change: (inout DayTable) -> Void
   ) {
-    state.take(head)
+    state.noteHead(head)
     guard let habit = state.habits.place(of: number), habit < tails.count else {
       return state.habits.update(number) { change(&$0.days) }
     }
@@ -157,7 +157,7 @@ package struct StateReplay: Projection {
 
 extension BookState {
   @inline(__always)
-  fileprivate mutating func take(_ head: EntryHead) {
+  fileprivate mutating func noteHead(_ head: EntryHead) {
     position = head.position
     at = head.at
   }

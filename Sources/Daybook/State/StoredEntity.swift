@@ -94,7 +94,7 @@ extension BookState {
 }
 
 /// An entity that belongs to a household, where it is found by its kind.
-protocol HouseholdEntity: ChangeableThing {}
+protocol HouseholdEntity: ChangeableEntity {}
 
 extension HouseholdEntity {
   static var isShared: Bool { true }

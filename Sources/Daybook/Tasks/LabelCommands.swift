@@ -115,7 +115,7 @@ public struct DeleteLabel: PurgeCommand {
   func delete(from plan: inout TaskPlan) { plan.delete(thing, purged: purge) }
 }
 
-extension TaskLabel: PurgeableThing {
+extension TaskLabel: PurgeableEntity {
   static var column: StaticString { "label" }
   static var notOwner: Rejection { .notOwner(ofNamed: kind) }
 }

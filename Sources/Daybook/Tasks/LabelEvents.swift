@@ -2,7 +2,7 @@ public import Values
 public import Avro
 
 /// A person created a label for tasks (DM-4).
-public struct LabelCreated: TaskRecord, BegunEvent {
+public struct LabelCreated: TaskRecord, BackdatableEvent {
   /// The client's name for the label.
   public var key: Key = Key(high: 0, low: 0)
   /// The owner.

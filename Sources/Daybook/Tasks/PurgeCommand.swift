@@ -1,14 +1,14 @@
 import Avro
 
 /// An entity whose deletion devices learn of, unless it is purged.
-protocol PurgeableThing: PersonalThing {
+protocol PurgeableEntity: PersonalEntity {
   /// Whether even the tombstone is hidden from devices.
   var isPurged: Bool { get }
 }
 
 /// A command that deletes a task or a label; one that was deleted already may still be purged.
 protocol PurgeCommand: ColumnCommand where Answer == EntityNumber<Thing> {
-  associatedtype Thing: PurgeableThing
+  associatedtype Thing: PurgeableEntity
   var thing: EntityNumber<Thing> { get set }
   /// Whether even the tombstone is hidden from devices.
   var purge: Bool { get set }

@@ -143,6 +143,6 @@ extension RequestReader {
   /// The labels that a field names.
   fileprivate mutating func labels(_ name: String) throws -> [TaskLabel.ID] {
     guard let json = value(name), json != .null else { return [] }
-    return try take(json, name)
+    return try decode(json, name)
   }
 }

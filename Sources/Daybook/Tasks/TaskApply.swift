@@ -67,7 +67,7 @@ extension TaskItem {
     }
   }
 
-  fileprivate mutating func take(_ label: TaskLabel.ID, at instant: Instant) {
+  fileprivate mutating func addLabel(_ label: TaskLabel.ID, at instant: Instant) {
     guard let place = labels.firstIndex(where: { $0.label == label }) else {
       return labels.append(TaskLabelLink(label: label, created: instant, updated: instant))
     }
@@ -147,7 +147,7 @@ extension TaskLabelsChanged: TaskChange {
   static var facets: [TaskFacet<TaskItem>] { [TaskItem.hasSameLabels] }
   /// Returns false: the task's own row does not hold its labels.
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
-    for label in added { item.take(label, at: instant) }
+    for label in added { item.addLabel(label, at: instant) }
     for label in removed { item.lose(label, purged: purged, at: instant) }
     return false
   }

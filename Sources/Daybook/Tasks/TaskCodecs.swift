@@ -54,7 +54,7 @@ struct RowInstantCodec: ColumnCodec {
   func read(_ reader: inout RequestReader) throws -> Instant?? {
     guard let json = reader.value(name) else { return nil }
     if let text = json.text, let instant = Instant(text + "Z") { return .some(instant) }
-    return .some(try reader.take(json, name) as Instant?)
+    return .some(try reader.decode(json, name) as Instant?)
   }
 
   func members(of value: Instant?, in state: BookState) -> [JSON.Member] {
@@ -105,7 +105,7 @@ struct LostLabelsCodec: ColumnCodec {
 
   func read(_ reader: inout RequestReader) throws -> [TaskLabel.ID]? {
     guard let json = reader.value(name), json != .null else { return nil }
-    let keys: [Key] = try reader.take(json, name)
+    let keys: [Key] = try reader.decode(json, name)
     return keys.compactMap { reader.seen(reader.state.labels.number(of: $0)) }
   }
 

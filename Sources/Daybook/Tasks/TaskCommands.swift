@@ -101,7 +101,7 @@ public struct CreateTask: ColumnCommand {
 }
 
 /// Changes a task's content, due time or repetition.
-public struct UpdateTask: ThingCommand, ChangingCommand {
+public struct UpdateTask: EntityCommand, ChangingCommand {
   package var thing: TaskItem.ID
   /// The changes of its content.
   package var patch: Patch<TaskContent>
@@ -146,7 +146,7 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
 }
 
 /// Moves a task: into a bucket, under another task, before or after one of its siblings.
-public struct MoveTask: ThingCommand {
+public struct MoveTask: EntityCommand {
   package var thing: TaskItem.ID
   /// The new bucket; subtasks move along. A subtask that is given a bucket and no parent leaves its parent.
   package var bucket: TaskBucket?

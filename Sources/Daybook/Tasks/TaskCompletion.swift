@@ -3,7 +3,7 @@ package import Calendar
 public import Avro
 
 /// Marks a task as done (DM-5). For a repeating task it completes one occurrence, and the next one is open.
-public struct CompleteTask: ThingCommand {
+public struct CompleteTask: EntityCommand {
   package var thing: TaskItem.ID
   /// The due time of the occurrence that is meant: one that is done already is not completed again.
   package var slot: Instant?
@@ -42,7 +42,7 @@ public struct CompleteTask: ThingCommand {
 }
 
 /// Reopens a done task, and the tasks that were done because it was.
-public struct ReopenTask: BareThingCommand {
+public struct ReopenTask: BareEntityCommand {
   package var thing: TaskItem.ID
 
   public init(_ task: TaskItem.ID) { thing = task }
@@ -172,7 +172,7 @@ extension TaskPlan {
         recurrence.next(
           after: $0, repetition, now: context.at, doneOn: today, skipping: item.hasDone)
       }
-    let goesOn = due == nil ? recurrence.goesOn(after: context.at) : next != nil
+    let goesOn = due == nil ? recurrence.continues(after: context.at) : next != nil
     if isDone, goesOn {
       // The task was moved back to a slot that is done: the slot is not completed twice.
       return add(TaskScheduled(task: number, due: next, repetition: repetition))

@@ -11,7 +11,7 @@ protocol TaskRecord: EventRecord {
 }
 
 /// A person created a task (DM-2).
-public struct TaskCreated: TaskRecord, BegunEvent {
+public struct TaskCreated: TaskRecord, BackdatableEvent {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
   /// The owner.

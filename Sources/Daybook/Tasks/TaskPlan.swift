@@ -1,6 +1,6 @@
 import Values
 
-extension TaskItem: PurgeableThing {
+extension TaskItem: PurgeableEntity {
   static var column: StaticString { "task" }
   static var notOwner: Rejection { .notOwner(ofNamed: kind) }
 }

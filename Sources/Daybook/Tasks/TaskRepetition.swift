@@ -109,7 +109,7 @@ struct TaskRecurrence {
   }
 
   /// Whether a repeating task without a due time continues after an instant: until UNTIL has passed.
-  func goesOn(after instant: Instant) -> Bool {
+  func continues(after instant: Instant) -> Bool {
     guard rule.until != nil, let local = wall.local(of: instant) else { return true }
     return first(after: instant, since: local) != nil
   }

@@ -31,11 +31,11 @@ extension TaskLabel: Columns {
   }
 }
 
-extension TaskItem: RowThing {
+extension TaskItem: RowEntity {
   package func row(in state: BookState) -> JSON { state.taskRow(self) }
 }
 
-extension TaskLabel: RowThing {
+extension TaskLabel: RowEntity {
   package func row(in state: BookState) -> JSON { state.labelRow(self) }
 }
 

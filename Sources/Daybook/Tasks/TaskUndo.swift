@@ -9,11 +9,11 @@ struct TaskUndo {
   /// Decides an undo.
   ///
   /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
-  static func decision(_ revert: Revert) throws(Rejection) -> Decision<Undone> {
+  static func decision(_ revert: Revert) throws(Rejection) -> Decision<UndoResult> {
     var undo = TaskUndo(revert: revert, plan: try TaskPlan(revert.state, revert.context))
     try undo.run()
     return Decision(
-      undo.plan.events, Undone(position: revert.position, events: undo.plan.events))
+      undo.plan.events, UndoResult(position: revert.position, events: undo.plan.events))
   }
 
   private mutating func run() throws(Rejection) {

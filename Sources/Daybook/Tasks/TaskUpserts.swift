@@ -240,7 +240,7 @@ private struct SeriesRow {
   private static func isOver(_ item: TaskItem, _ plan: TaskPlan) throws(Rejection) -> Bool {
     guard item.repetition == nil, let last = item.lastOfSeries else { return false }
     let rule = try plan.recurrence(last.rule, .due)
-    return rule.rule.count == 1 || !rule.goesOn(after: item.due ?? last.completed)
+    return rule.rule.count == 1 || !rule.continues(after: item.due ?? last.completed)
   }
 
   private static func canonical(_ recurrence: String?) throws(Rejection) -> String? {

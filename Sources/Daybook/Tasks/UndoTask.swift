@@ -20,7 +20,7 @@ package struct UndoTask: UndoingCommand {
   /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
   package func decide(
     _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Undone> {
+  ) throws(Rejection) -> Decision<UndoResult> {
     let revert = try revert(state, context)
     guard revert.isOfTasks else {
       // The actor must not learn the kind of other people's entries.

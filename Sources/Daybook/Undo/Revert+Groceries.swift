@@ -89,10 +89,10 @@ extension GroceryList: RevertedEntity {
 
 extension GroceryItem {
   /// The content of a line, without the time of writing.
-  fileprivate struct Said: Equatable {
+  fileprivate struct ComparableLine: Equatable {
     let content: GroceryItemContent
     let status: GroceryItemStatus
   }
 
-  fileprivate var said: Said { Said(content: content, status: status) }
+  fileprivate var said: ComparableLine { ComparableLine(content: content, status: status) }
 }

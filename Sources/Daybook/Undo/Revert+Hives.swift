@@ -88,9 +88,9 @@ extension Hive: RevertedEntity {
   }
 
   /// A member's day, in time and late, without the times of recording.
-  private struct Known: Equatable {
+  private struct ComparableDay: Equatable {
     let value: Amount
-    let source: Source
+    let source: LogSource
     let entered: Amount?
 
     init(_ record: DayTable.Record, entered: Amount?) {
@@ -98,10 +98,10 @@ extension Hive: RevertedEntity {
     }
   }
 
-  private func known(_ place: MemberDay, isLate: Bool) -> Known? {
+  private func known(_ place: MemberDay, isLate: Bool) -> ComparableDay? {
     guard let member = member(place.member) else { return nil }
     let days = isLate ? member.lateDays : member.days
-    return days[place.day].map { Known($0, entered: days.entered(on: place.day)) }
+    return days[place.day].map { ComparableDay($0, entered: days.entered(on: place.day)) }
   }
 
   /// A day of the member who undoes the command. A day that has closed meanwhile stays as it closed.

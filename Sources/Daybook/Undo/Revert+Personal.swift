@@ -174,16 +174,16 @@ extension Habit: RevertedEntity {
 
 extension DayTable {
   /// The record of a day, without the time of recording: repeating the same log changes nothing.
-  fileprivate struct Known: Equatable {
+  fileprivate struct ComparableDay: Equatable {
     var value: Amount?
-    var source: Source
+    var source: LogSource
     var note: String?
     var entered: Amount?
   }
 
-  fileprivate func known(of day: Day) -> Known? {
+  fileprivate func known(of day: Day) -> ComparableDay? {
     self[day].map { record in
-      Known(
+      ComparableDay(
         value: record.isSkipped ? nil : record.value, source: record.source, note: note(on: day),
         entered: entered(on: day))
     }

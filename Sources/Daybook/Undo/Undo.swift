@@ -24,7 +24,7 @@ package struct Undo: UndoingCommand {
   ///   already, or a later entry changed what would be restored.
   package func decide(
     _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Undone> {
+  ) throws(Rejection) -> Decision<UndoResult> {
     var revert = try revert(state, context)
     if revert.isOfTasks { return try TaskUndo.decision(revert) }
     guard revert.isOwn, let first = revert.past.entries.first else {
@@ -37,7 +37,7 @@ package struct Undo: UndoingCommand {
     }
     let events = try revert.events()
     guard !events.isEmpty else { throw .nothingToUndo(position) }
-    let answer = Undone(position: position, events: events)
+    let answer = UndoResult(position: position, events: events)
     guard events.count > 1 else { return Decision(events, answer) }
     let mark = CommandUndone(
       account: revert.actor, position: position, count: Int32(clamping: events.count))

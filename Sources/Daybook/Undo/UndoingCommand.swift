@@ -1,7 +1,7 @@
 package import Avro
 
 /// A command that undoes another one, given the position of one of its entries.
-package protocol UndoingCommand: ColumnCommand, Equatable where Answer == Undone {
+package protocol UndoingCommand: ColumnCommand, Equatable where Answer == UndoResult {
   /// The position of one of the command's entries.
   var position: Int64 { get }
   /// The command; nothing when there is none at the position.
@@ -15,7 +15,7 @@ package protocol UndoingCommand: ColumnCommand, Equatable where Answer == Undone
 }
 
 /// The result of an undo.
-package struct Undone: Sendable {
+package struct UndoResult: Sendable {
   /// The position that was undone.
   package let position: Int64
   /// The events of the undo.
@@ -46,7 +46,7 @@ extension UndoingCommand {
   }
 
   /// The position that was undone, and the events of the undo.
-  package func row(of answer: Undone, in state: BookState) -> JSON {
+  package func row(of answer: UndoResult, in state: BookState) -> JSON {
     [
       "undone": .number(answer.position),
       "did": .array(answer.events.map { Self.summary(of: $0, in: state) }),
@@ -54,7 +54,7 @@ extension UndoingCommand {
   }
 
   /// The aggregate that was changed first.
-  package func aggregate(of answer: Undone) -> Aggregate? {
+  package func aggregate(of answer: UndoResult) -> Aggregate? {
     answer.events.lazy.compactMap(\.subject.aggregate).first
   }
 }

@@ -119,11 +119,11 @@ public struct Audit: Sendable {
   fileprivate struct Evidence: Sendable {
     private var byDay: [Day: [AuditTrail.Item]] = [:]
     /// The causes that pause the days of a span: pauses of the account, or archivings.
-    private var covering: [(item: AuditTrail.Item, cause: DayBearing.Pause, days: DaySpan)] = []
+    private var covering: [(item: AuditTrail.Item, cause: DayEffect.Pause, days: DaySpan)] = []
 
     init(_ trail: AuditTrail) {
       for item in trail.items {
-        switch item.event.dayBearing {
+        switch item.event.dayEffect {
         case .day(_, let day, _), .rule(from: let day): byDay[day, default: []].append(item)
         case .pause(let cause, let days): covering.append((item, cause, days))
         case .end(let cause, on: let day): end(cause, before: day)
@@ -136,7 +136,7 @@ public struct Audit: Sendable {
     }
 
     /// Shortens the spans that include a day, as resuming and restoring do.
-    private mutating func end(_ cause: DayBearing.Pause, before day: Day) {
+    private mutating func end(_ cause: DayEffect.Pause, before day: Day) {
       for index in covering.indices
       where covering[index].cause == cause && covering[index].days.contains(day) {
         covering[index].days.last = day.advanced(by: -1)

@@ -66,7 +66,7 @@ public struct AuditTrail: Projection, Sendable {
     if subject == .habit(habit) { return true }
     guard subject == .account(owner) else { return false }
     if case .accountErased = event { return true }
-    return switch event.dayBearing {
+    return switch event.dayEffect {
     case .pause, .end, .pauses: true
     // A clock decides on which day a log falls, but the log holds that day as well.
     case .creation, .day, .rule, .clock, .nothing: false

@@ -7,7 +7,7 @@ public import Calendar
 /// about none: their history describes them in other words.
 private struct EventFacts: FieldVisitor {
   var day: Day?
-  var source: Source?
+  var source: LogSource?
   var value: Amount?
   var note: String?
   var entered: Amount?
@@ -25,7 +25,7 @@ private struct EventFacts: FieldVisitor {
     switch "\(name)" {
     // A pause is about its first day. A task's occurrence may have a day, but its history does not show it.
     case "day", "first": if Value.self == Day.self { day = value as? Day }
-    case "source": source = value as? Source
+    case "source": source = value as? LogSource
     case "value": self.value = value as? Amount
     case "note": note = value as? String
     case "entered": entered = value as? Amount
@@ -38,7 +38,7 @@ extension Event {
   /// The day that the event is about, if it is about one.
   public var day: Day? { facts.day }
   /// The source of the event, if it has one.
-  public var source: Source? { facts.source }
+  public var source: LogSource? { facts.source }
   /// The logged value that counts, if there is one.
   public var value: Amount? { facts.value }
   /// The value that the person entered, when another value counts.

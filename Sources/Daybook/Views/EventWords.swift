@@ -15,7 +15,7 @@ extension BookState {
     let subject = subject(of: event).flatMap { isKnown($0, to: account) ? $0 : nil }
     let day = event.day.map { ", \($0)" } ?? ""
     let verb = verb(of: event)
-    if case .day = event.dayBearing {
+    if case .day = event.dayEffect {
       return "\(subject?.displayName ?? "a habit")\(day): \(verb)"
     }
     // An entity that was shared may not be visible to the reader any more; then no details are shown.

@@ -14,11 +14,11 @@ struct FirstDifference {
   init(_ rule: StreakRule, _ other: StreakRule, _ history: HabitHistory, on day: Day?) {
     let (own, ownLast) = rule.seen(history, on: day)
     let (others, othersLast) = other.seen(history, on: day)
-    let trail = rule.walk(own, into: TrailSink(through: ownLast)).days
+    let trail = rule.walk(own, into: StreakLengthsSink(through: ownLast)).days
     var found = other.trace(others, into: DifferenceSink(from: trail, through: othersLast))
     found.finish()
     guard let first = found.first else { return }
-    let catcher = rule.trace(own, into: CatchSink(first, through: ownLast))
+    let catcher = rule.trace(own, into: SingleDaySink(first, through: ownLast))
     days = (catcher.day, found.day)
     // A clause may also apply to a day after the requested ones: such a day is left out.
     reasons = (
@@ -29,7 +29,7 @@ struct FirstDifference {
 }
 
 /// Records the length of the streak after each day.
-private struct TrailSink: DaySink {
+private struct StreakLengthsSink: DaySink {
   private let last: Day
   private var tally = StreakTally()
   private(set) var days: [(day: Day, streak: Int32)] = []
@@ -40,9 +40,9 @@ private struct TrailSink: DaySink {
 
   mutating func reserve(_ dayCount: Int) { days.reserveCapacity(dayCount) }
 
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard day.day <= last else { return }
-    tally.take(day.day, day.effect)
+    tally.add(day.day, day.effect)
     days.append((day.day, Int32(clamping: tally.length)))
   }
 }
@@ -61,7 +61,7 @@ private struct DifferenceSink: DaySink {
     (self.trail, self.last) = (trail, last)
   }
 
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard first == nil, day.day <= last else { return }
     while next < trail.count, trail[next].day < day.day {
       guard trail[next].streak == 0 else {
@@ -70,7 +70,7 @@ private struct DifferenceSink: DaySink {
       }
       next += 1
     }
-    tally.take(day.day, day.effect)
+    tally.add(day.day, day.effect)
     let isJudged = next < trail.count && trail[next].day == day.day
     let other = isJudged ? trail[next].streak : 0
     if isJudged { next += 1 }
@@ -80,7 +80,7 @@ private struct DifferenceSink: DaySink {
     self.day?.streak = tally.length
   }
 
-  mutating func take(_ reasons: [RuleReason], for day: Day) {
+  mutating func receive(_ reasons: [RuleReason], for day: Day) {
     if day == first, self.day != nil { self.reasons = reasons }
   }
 
@@ -92,7 +92,7 @@ private struct DifferenceSink: DaySink {
 }
 
 /// Records one day.
-private struct CatchSink: DaySink {
+private struct SingleDaySink: DaySink {
   private let wanted: Day
   private let last: Day
   private var tally = StreakTally()
@@ -101,15 +101,15 @@ private struct CatchSink: DaySink {
 
   init(_ wanted: Day, through last: Day) { (self.wanted, self.last) = (wanted, last) }
 
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard day.day <= wanted, day.day <= last else { return }
-    tally.take(day.day, day.effect)
+    tally.add(day.day, day.effect)
     guard day.day == wanted else { return }
     self.day = day
     self.day?.streak = tally.length
   }
 
-  mutating func take(_ reasons: [RuleReason], for day: Day) {
+  mutating func receive(_ reasons: [RuleReason], for day: Day) {
     if day == wanted { self.reasons = reasons }
   }
 }

@@ -21,7 +21,7 @@ package struct RuleComparison: Sendable {
   }
 
   /// The number of streaks that are longer or shorter under the other rule, and by how many days.
-  package struct Sums: Sendable {
+  package struct LengthChanges: Sendable {
     package private(set) var longer = 0
     package private(set) var shorter = 0
     package private(set) var equal = 0
@@ -34,7 +34,7 @@ package struct RuleComparison: Sendable {
       changes.merge(other.changes) { $0 + $1 }
     }
 
-    fileprivate mutating func take(_ own: Int, _ others: Int) {
+    fileprivate mutating func add(_ own: Int, _ others: Int) {
       if others > own { longer += 1 } else if others < own { shorter += 1 } else { equal += 1 }
       changes[others - own, default: 0] += 1
     }
@@ -57,9 +57,9 @@ package struct RuleComparison: Sendable {
   /// The habits that differ, in the order of their creation.
   package private(set) var rows: [Row] = []
   /// The sums over the current streaks of all habits.
-  package private(set) var current = Sums()
+  package private(set) var current = LengthChanges()
   /// The sums over the longest streaks of all habits.
-  package private(set) var longest = Sums()
+  package private(set) var longest = LengthChanges()
 
   /// The work of a comparison, which may be done in pieces, in parallel.
   package struct Work: Sendable {
@@ -86,7 +86,7 @@ package struct RuleComparison: Sendable {
     package func compared(_ range: Range<Int>) -> RuleComparison {
       var comparison = RuleComparison(rule: asked.query.rule, other: other)
       asked.forEach(range) { _, habit, history, _ in
-        comparison.take(
+        comparison.add(
           habit, history, on: asked.query.on, asked.state.accounts[habit.owner]?.key)
       }
       return comparison
@@ -109,14 +109,14 @@ package struct RuleComparison: Sendable {
     self.other = other
   }
 
-  private mutating func take(
+  private mutating func add(
     _ habit: Habit, _ history: HabitHistory, on day: Day?, _ account: Key?
   ) {
     let (own, others) = (
       rule.lengths(of: history, on: day), other.lengths(of: history, on: day)
     )
-    current.take(own.current, others.current)
-    longest.take(own.longest, others.longest)
+    current.add(own.current, others.current)
+    longest.add(own.longest, others.longest)
     guard own != others else { return }
     let first = FirstDifference(rule, other, history, on: day)
     rows.append(
@@ -150,14 +150,14 @@ private struct LengthSink: DaySink {
   var needsValues: Bool { false }
 
   @inline(__always)
-  mutating func take(_ day: JudgedDay) {
-    if day.day <= last { tally.take(day.day, day.effect) }
+  mutating func receive(_ day: JudgedDay) {
+    if day.day <= last { tally.add(day.day, day.effect) }
   }
 
-  mutating func take(_ day: JudgedDay, through end: Int) {
+  mutating func receive(_ day: JudgedDay, through end: Int) {
     let count = min(end, Int(last.number)) - Int(day.day.number)
     guard count >= 0 else { return }
-    take(day)
+    receive(day)
     tally.repeatLast(day.effect, count, through: day.day.advanced(by: count))
   }
 }
@@ -177,7 +177,7 @@ extension RuleComparison {
   }
 }
 
-extension RuleComparison.Sums {
+extension RuleComparison.LengthChanges {
   fileprivate var json: JSON {
     [
       "longer": .number(longer), "shorter": .number(shorter), "equal": .number(equal),

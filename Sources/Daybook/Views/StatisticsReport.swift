@@ -150,7 +150,7 @@ package struct StatisticsList: Listing {
 /// Counts a habit's days by period while its short judgement is made.
 private struct StatisticsSink: DaySink {
   private let last: Day
-  private(set) var brief: BriefSink
+  private(set) var brief: StreakStrengthSink
   private(set) var tally: TotalsTally
 
   init(
@@ -158,22 +158,22 @@ private struct StatisticsSink: DaySink {
     by period: Period
   ) {
     self.last = last
-    brief = BriefSink(history, rule, through: last, asked: day)
+    brief = StreakStrengthSink(history, rule, through: last, asked: day)
     tally = TotalsTally(by: period, entered: history.entered)
   }
 
   @inline(__always)
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard day.day <= last else { return }
-    brief.take(day)
-    tally.take(day)
+    brief.receive(day)
+    tally.receive(day)
   }
 
-  mutating func take(_ day: JudgedDay, through end: Int) {
+  mutating func receive(_ day: JudgedDay, through end: Int) {
     let end = min(end, Int(last.number))
     guard end >= Int(day.day.number) else { return }
-    brief.take(day, through: end)
-    tally.take(day, through: end)
+    brief.receive(day, through: end)
+    tally.receive(day, through: end)
   }
 }
 

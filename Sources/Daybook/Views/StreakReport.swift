@@ -79,7 +79,7 @@ package struct StreakList: Listing {
     strengths.reserveCapacity(steps.count)
     asked.forEach(steps) { _, habit, history, day in
       let (history, last) = rule.seen(history, on: on)
-      let sink = BriefSink(history, rule, through: last, asked: day)
+      let sink = StreakStrengthSink(history, rule, through: last, asked: day)
       let brief = rule.walk(history, into: sink)
       strengths.append(brief.strengthSteps ?? history.strengthSteps(after: day))
       reports.append(
@@ -106,7 +106,7 @@ extension BookState {
 }
 
 /// Computes a habit's streaks and strength, in one pass if the rule allows it.
-struct BriefSink: DaySink {
+struct StreakStrengthSink: DaySink {
   private let last: Day
   private var short = SummarySink()
   private var strong: StrengthSink?
@@ -127,16 +127,16 @@ struct BriefSink: DaySink {
   var needsValues: Bool { strong?.needsValues ?? false }
 
   @inline(__always)
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard day.day <= last else { return }
-    short.take(day)
-    strong?.take(day)
+    short.receive(day)
+    strong?.receive(day)
   }
 
-  mutating func take(_ day: JudgedDay, through end: Int) {
+  mutating func receive(_ day: JudgedDay, through end: Int) {
     let end = min(end, Int(last.number))
     guard end >= Int(day.day.number) else { return }
-    take(day)
+    receive(day)
     let count = end - Int(day.day.number)
     short.repeatLast(day, count)
     strong?.repeatLast(day, count)

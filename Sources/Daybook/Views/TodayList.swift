@@ -111,22 +111,22 @@ private struct TodaySink: DaySink {
   }
 
   @inline(__always)
-  mutating func take(_ next: JudgedDay) {
+  mutating func receive(_ next: JudgedDay) {
     guard next.day <= last else { return }
-    tally.take(next.day, next.effect)
+    tally.add(next.day, next.effect)
     let age = next.day.distance(to: day)
     if age >= 0, age < recent.count { show(next, age) }
   }
 
-  mutating func take(_ next: JudgedDay, through end: Int) {
+  mutating func receive(_ next: JudgedDay, through end: Int) {
     // Days without a record break a streak at most once; of the others only the shown days matter.
-    take(next)
+    receive(next)
     let shown = max(Int(next.day.number) + 1, Int(day.number) - recent.count + 1)
     guard shown <= end else { return }
     var later = next
     for number in shown...end {
       later.day = Day(clampingNumber: number)
-      take(later)
+      receive(later)
     }
   }
 

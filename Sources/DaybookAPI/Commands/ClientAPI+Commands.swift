@@ -30,7 +30,7 @@ extension ClientAPI {
     if request.body.first(where: { !JSON.isSpace($0) }) == UInt8(ascii: "[") {
       return try await carryOut(batch: request.body, from: caller, id)
     }
-    let outcome = try await book.apply(line: request.body, from: caller, id: id)
+    let outcome = try await book.record(line: request.body, from: caller, id: id)
     let status = outcome.isAccepted ? .ok : APIRefusal(outcome).status
     return WireResponse(status, headers: Self.jsonHeaders, body: outcome.text)
   }
@@ -42,7 +42,7 @@ extension ClientAPI {
     guard commands.count <= Self.batchCount else {
       throw APIRefusal.tooManyCommands(Self.batchCount)
     }
-    let outcomes = try await book.apply(together: commands, from: caller, id: id)
+    let outcomes = try await book.record(together: commands, from: caller, id: id)
     let texts = outcomes.map(\.text).joined(separator: [UInt8(ascii: ",")])
     return WireResponse(
       .ok, headers: Self.jsonHeaders, body: [UInt8(ascii: "[")] + texts + [UInt8(ascii: "]")])
@@ -56,7 +56,7 @@ extension ClientAPI {
     guard lines.count <= Self.lineCount else { throw APIRefusal.tooManyCommands(Self.lineCount) }
     var answers: [[UInt8]] = []
     do {
-      try await book.apply(lines: lines, from: caller, id: id) { answers += $0.map(\.text) }
+      try await book.record(lines: lines, from: caller, id: id) { answers += $0.map(\.text) }
     } catch {
       // Answered commands are on disk; the sender is told that the others are not.
       guard !answers.isEmpty else { throw error }

@@ -17,19 +17,19 @@ struct EventFeed: Sendable {
   ///
   /// - Throws: ``JournalError``, or ``ExchangeError`` if the book can no longer be read.
   func run(into slot: ChunkSlot) async throws {
-    guard await slot.give(ServerSentEvent.beginning) else { return }
-    var sight = EventSight(of: account)
+    guard await slot.send(ServerSentEvent.beginning) else { return }
+    var sight = EventVisibility(of: account)
     // The index finds past entries, so however long the book is, only the account's own entries are read.
     var past = PastPages(pageCount)
     while let page = try await past.next(of: account, in: book) {
-      guard try await give(page[...], &sight, to: slot) else { return }
+      guard try await send(page[...], &sight, to: slot) else { return }
     }
     for try await batch in book.reader.tail(from: past.last + 1).batches {
       let state = try await present(at: batch)
       let entries = batch.compactMap { entry in
         state.aggregate(of: entry.event).map { (aggregate: $0, entry: entry) }
       }
-      guard try await give(entries[...], &sight, to: slot) else { return }
+      guard try await send(entries[...], &sight, to: slot) else { return }
     }
   }
 
@@ -42,21 +42,21 @@ struct EventFeed: Sendable {
   }
 
   /// Passes on the entries that the account may see when each chunk is made; returns whether to go on.
-  private func give(
-    _ entries: ArraySlice<AboutEntry>, _ sight: inout EventSight, to slot: ChunkSlot
+  private func send(
+    _ entries: ArraySlice<AboutEntry>, _ sight: inout EventVisibility, to slot: ChunkSlot
   ) async throws -> Bool {
     var rest = entries
     while !rest.isEmpty {
       // A separate function, so that no state is held while the chunk waits to be taken.
       guard let chunk = try await chunk(from: &rest, &sight) else { return false }
-      guard chunk.isEmpty ? true : await slot.give(chunk) else { return false }
+      guard chunk.isEmpty ? true : await slot.send(chunk) else { return false }
     }
     return true
   }
 
   /// Removes entries and makes the next chunk of those that the account may see; `nil` once it is erased.
   private func chunk(
-    from entries: inout ArraySlice<AboutEntry>, _ sight: inout EventSight
+    from entries: inout ArraySlice<AboutEntry>, _ sight: inout EventVisibility
   ) async throws -> [UInt8]? {
     let state = try await present(at: entries.last.map { [$0.entry] } ?? [])
     // An erased account is told nothing more, not even of its erasure.
@@ -64,7 +64,7 @@ struct EventFeed: Sendable {
     var lines = EntryLines(knowing: state)
     var chunk: [UInt8] = []
     while chunk.count < Self.chunkByteCount, let (aggregate, entry) = entries.popFirst() {
-      let told = sight.told(entry, about: aggregate, in: state)
+      let told = sight.visible(entry, about: aggregate, in: state)
       guard let told, told.head.position > position else { continue }
       ServerSentEvent.write(
         try lines.json(of: told), of: told.event.name, at: told.head.position, to: &chunk)
@@ -94,7 +94,7 @@ struct EventFeed: Sendable {
       let (first, end) = (last, min(state.position, last + span))
       let found = try await onThread {
         try book.reader.entries(
-          of: EventSight.aggregates(of: account, in: state), after: first, through: end)
+          of: EventVisibility.aggregates(of: account, in: state), after: first, through: end)
       }
       let page = found.prefix(pageCount)
       if page.count < found.count, let place = page.last?.entry.head.position {

@@ -33,7 +33,7 @@ public struct EventStream: AsyncSequence, Sendable {
     /// The next chunk; `nil` once the stream has ended.
     ///
     /// - Throws: The error when the book can no longer be read.
-    public mutating func next() async throws -> [UInt8]? { try await reading.slot.take() }
+    public mutating func next() async throws -> [UInt8]? { try await reading.slot.receive() }
   }
 }
 

@@ -17,7 +17,7 @@ extension ClientAPI {
       throw APIRefusal(.notFound, rejection.code, rejection.description)
     }
     let question = try request.query.question(name, columns: form.columns + form.form.commonColumns)
-    let moment = Moment(of: book)
+    let moment = QuestionMoment(of: book)
     let tag = EntityTag(of: question, form.form, for: account, at: moment)
     var headers: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Authorization"]
     headers[.eTag] = tag?.text
@@ -36,7 +36,7 @@ extension ClientAPI {
     guard request.headers.mediaType ?? "application/json" == "application/json" else {
       throw APIRefusal.wrongType(["application/json"])
     }
-    var response = try await answer(at: Moment(of: book), for: account) {
+    var response = try await answer(at: QuestionMoment(of: book), for: account) {
       try Request.object(in: request.body)
     }
     response.headers[.cacheControl] = "no-store"
@@ -44,14 +44,15 @@ extension ClientAPI {
   }
 
   private func answer(
-    _ question: JSON, at moment: Moment, for account: Account.ID
+    _ question: JSON, at moment: QuestionMoment, for account: Account.ID
   ) async throws -> WireResponse {
     try await answer(at: moment, for: account) { question }
   }
 
   /// Answers a question when it is the account's turn; a long one is read only then.
   private func answer(
-    at moment: Moment, for account: Account.ID, _ question: @escaping @Sendable () throws -> JSON
+    at moment: QuestionMoment, for account: Account.ID,
+    _ question: @escaping @Sendable () throws -> JSON
   ) async throws -> WireResponse {
     let reader = book.reader
     guard let key = moment.state.accounts[account]?.key else { throw Rejection.accountNotFound }
@@ -66,7 +67,7 @@ extension ClientAPI {
         try body.append([UInt8(ascii: "}")])
         return body.bytes
       } catch let rejection as Rejection {
-        throw rejection.told(to: .account(account))
+        throw rejection.asSeen(by: .account(account))
       }
     }
     return WireResponse(
@@ -75,7 +76,7 @@ extension ClientAPI {
 }
 
 /// A state of the book and the instant of a question.
-struct Moment: Sendable {
+struct QuestionMoment: Sendable {
   let state: BookState
   let instant: Instant
   let zones: any TimeZones

@@ -13,7 +13,7 @@ struct EntityTag: Hashable {
 
   /// The tag of the answer to a question; `nil` if the clock alone may change the answer at any moment.
   init?(
-    of question: JSON, _ form: QuestionForm, for account: Account.ID, at moment: Moment
+    of question: JSON, _ form: QuestionForm, for account: Account.ID, at moment: QuestionMoment
   ) {
     var parts = [
       "answer", String(account.number), question.encoded, String(moment.state.position),

@@ -87,7 +87,7 @@ struct OneTimeCode: Sendable {
   /// their links stay valid, because nobody guesses those.
   ///
   /// - Returns: The code; `nil` if it is wrong, used or expired.
-  static func take(
+  static func consume(
     _ typed: String, sentTo address: Address, for purposes: [Purpose], guesses: Int,
     at now: Instant, in database: Database
   ) throws -> OneTimeCode? {
@@ -124,7 +124,7 @@ struct OneTimeCode: Sendable {
   /// Consumes a code whose link was opened.
   ///
   /// - Returns: The code; `nil` if there is none, or it has expired.
-  static func take(
+  static func consume(
     link: String, for purposes: [Purpose], at now: Instant, in database: Database
   ) throws -> OneTimeCode? {
     guard

@@ -22,13 +22,13 @@ final class LockWait: Sendable {
         start.withLock { $0 = nil }
         return value
       } catch {
-        guard isLocked(error), goesOn() else { throw error }
+        guard isLocked(error), continues() else { throw error }
         try await Task.sleep(for: .milliseconds(10))
       }
     }
   }
 
-  private func goesOn() -> Bool {
+  private func continues() -> Bool {
     let now = ContinuousClock.now
     return start.withLock { start in
       let first = start.flatMap { now - $0 < Self.memory ? $0 : nil } ?? now

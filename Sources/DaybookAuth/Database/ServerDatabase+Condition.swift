@@ -4,7 +4,7 @@ import Synchronization
 // The health of the database: a failure is reported once, until the database is well again.
 extension ServerDatabase {
   /// The known health of the database.
-  struct Condition {
+  struct Health {
     /// The last failure, unless the database has been well since.
     var failure: DatabaseFailure?
     /// The failures reported since the database was last well.
@@ -40,7 +40,7 @@ extension ServerDatabase {
         }, whileLocked: DatabaseFailure.isLock)
     } catch { throw DatabaseFailure(noted(error)) }
     let wasFailing = condition.withLock { condition in
-      defer { condition = Condition() }
+      defer { condition = Health() }
       return condition.failure != nil
     }
     if wasFailing { report(nil) }
@@ -58,7 +58,7 @@ extension ServerDatabase {
   }
 
   /// Checks, at most once a second, whether a failed database is well again.
-  func lookAgain() async {
+  func recheck() async {
     let isTime = condition.withLock { condition in
       let now = ContinuousClock.now
       guard condition.failure != nil, condition.looked.map({ now - $0 > .seconds(1) }) ?? true

@@ -9,7 +9,7 @@ import Synchronization
 public final class ServerDatabase: Sendable {
   let writer: any DatabaseWriter
   let (reading, writing) = (LockWait(), LockWait())
-  let condition = Mutex(Condition())
+  let condition = Mutex(Health())
   let report: @Sendable (DatabaseFailure?) -> Void
 
   /// Opens the database at a path, or creates it; waits for a lock of another process.
@@ -77,7 +77,7 @@ public final class ServerDatabase: Sendable {
     do {
       let value = try await writing.retrying(
         { try await writer.write { try body($0) } }, whileLocked: DatabaseFailure.isLock)
-      await lookAgain()
+      await recheck()
       return value
     } catch { throw noted(error) }
   }

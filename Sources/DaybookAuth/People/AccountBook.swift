@@ -81,7 +81,7 @@ struct AccountBook: Sendable {
       (Identity(proof.kind, try pepper.hash(proof.kind, proof.value)), proof.isProven)
     }
     return try await book.transaction { batch in
-      var found: Admitted?
+      var found: AdmittedAccount?
       for (identity, isProven) in identities where found == nil {
         found = try Self.holder(of: identity, isProven: isProven, in: &batch)
       }
@@ -120,14 +120,14 @@ struct AccountBook: Sendable {
     }
   }
 
-  private struct Admitted {
+  private struct AdmittedAccount {
     let number: Account.ID
     var wasClaimed = false
   }
 
   private static func holder(
     of identity: Identity, isProven: Bool, in batch: inout Batch
-  ) throws -> Admitted? {
+  ) throws -> AdmittedAccount? {
     guard let number = batch.state.account(having: identity),
       let link = batch.state.accounts[number]?.link(to: identity)
     else { return nil }
@@ -135,7 +135,7 @@ struct AccountBook: Sendable {
       try batch.record(UnlinkIdentity(identity), by: number)
       return nil
     }
-    return Admitted(number: number, wasClaimed: isProven && !link.isVerified)
+    return AdmittedAccount(number: number, wasClaimed: isProven && !link.isVerified)
   }
 
   /// Whether an account merely claims an identity, and has another that is proven.
@@ -152,19 +152,19 @@ struct AccountBook: Sendable {
   /// the book has lost.
   private static func create(
     _ wanted: Key?, _ metadata: JSON, in batch: inout Batch
-  ) throws -> Admitted {
+  ) throws -> AdmittedAccount {
     var key = wanted ?? Key()
     if batch.state.accounts.number(of: key) != nil { key = Key() }
     let fallback = Account.signUpName(of: key)
     for name in [metadata["display_name"]?.text, metadata["name"]?.text] {
       guard let name, name.contains(where: { !$0.isWhitespace }) else { continue }
       do {
-        return Admitted(number: try batch.record(CreateAccount(key: key, name: name)))
+        return AdmittedAccount(number: try batch.record(CreateAccount(key: key, name: name)))
       } catch let rejection as Rejection where rejection.field == "display_name" {
         // An invalid name is no reason to refuse somebody.
         continue
       }
     }
-    return Admitted(number: try batch.record(CreateAccount(key: key, name: fallback)))
+    return AdmittedAccount(number: try batch.record(CreateAccount(key: key, name: fallback)))
   }
 }

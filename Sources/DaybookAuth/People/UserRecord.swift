@@ -92,7 +92,7 @@ struct UserRecord: Sendable {
   /// Gives the person a proven address, and takes it from any other record: the book decides whose it is.
   ///
   /// - Returns: The accounts that had it.
-  mutating func take(
+  mutating func claim(
     _ address: Address, at now: Instant, in database: Database
   ) throws -> [Key] {
     let (column, kind) = (address.kind == .phone ? "phone" : "email", address.kind.rawValue)

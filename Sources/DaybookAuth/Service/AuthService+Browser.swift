@@ -17,7 +17,7 @@ extension AuthService {
       let purposes = try OneTimeCode.Purpose.meant(by: query["type"])
       try await countGuess(request, at: nil)
       let code = try await database.write {
-        try OneTimeCode.take(link: link, for: purposes, at: now, in: $0)
+        try OneTimeCode.consume(link: link, for: purposes, at: now, in: $0)
       }
       guard let code else { throw AuthFailure.codeExpired }
       let account = try await admit(code)
@@ -66,7 +66,7 @@ extension AuthService {
     do {
       let text = query["state"] ?? ""
       let taken = try await database.write {
-        try AuthorizationState.take(text, at: now, in: $0)
+        try AuthorizationState.consume(text, at: now, in: $0)
       }
       guard let state = taken, let provider = IdentityKind(rawValue: state.provider) else {
         throw AuthFailure.badState
@@ -97,7 +97,7 @@ extension AuthService {
     let (code, now) = (try request.neededText("auth_code"), now)
     let verifier = try request.neededText("code_verifier")
     let outcome = try await database.write {
-      try AuthorizationCode.take(code, verifier: verifier, at: now, in: $0)
+      try AuthorizationCode.consume(code, verifier: verifier, at: now, in: $0)
     }
     switch outcome {
     case .unknown: throw AuthFailure.flowStateNotFound

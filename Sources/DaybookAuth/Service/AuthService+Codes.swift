@@ -123,14 +123,14 @@ extension AuthService {
       }
       try await countGuess(request, at: nil)
       code = try await database.write {
-        try OneTimeCode.take(link: link, for: purposes, at: now, in: $0)
+        try OneTimeCode.consume(link: link, for: purposes, at: now, in: $0)
       }
     } else {
       let (address, typed) = (try request.address(), try request.neededText("token"))
       try await countGuess(request, at: address)
       let digits = typed.filter { !$0.isWhitespace }
       code = try await database.write { database in
-        try OneTimeCode.take(
+        try OneTimeCode.consume(
           digits, sentTo: address, for: purposes, guesses: guesses, at: now, in: database)
       }
     }

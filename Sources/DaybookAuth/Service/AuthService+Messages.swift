@@ -13,7 +13,7 @@ extension AuthService {
   ///   sent: clients repeat a request whose answer was lost.
   /// - Throws: ``AuthFailure`` if the limits are exceeded.
   func mayAskForMessage(_ request: AuthRequest, to address: Address) async throws -> Bool {
-    let (limits, now, ask) = (settings.limits, now, MessageAsk(request, to: address))
+    let (limits, now, ask) = (settings.limits, now, MessageCounters(request, to: address))
     let network = NetworkName.of(request.wire.address)
     enum Verdict { case first, repeated, tooOften }
     let verdict: Verdict = try await database.write { database in
@@ -50,7 +50,9 @@ extension AuthService {
   func note(
     _ request: AuthRequest, to address: Address, at now: Instant, in database: Database
   ) throws -> Bool {
-    let (seconds, ask) = (settings.limits.secondsBetweenMessages, MessageAsk(request, to: address))
+    let (seconds, ask) = (
+      settings.limits.secondsBetweenMessages, MessageCounters(request, to: address)
+    )
     guard seconds > 0 else { return true }
     guard try RateLimit.count(ask.repetition, most: 1, within: 10, at: now, in: database) else {
       return false
@@ -143,7 +145,7 @@ extension AuthService {
 }
 
 /// The counters of a request for a message.
-private struct MessageAsk: Sendable {
+private struct MessageCounters: Sendable {
   /// The recipient.
   let target: String
   /// The request itself, which recognises a repetition.

@@ -46,7 +46,7 @@ extension AuthService {
       }
       var released: [Key] = []
       if let address = signIn.address {
-        released = try user.take(address, at: now, in: database)
+        released = try user.claim(address, at: now, in: database)
         if signIn.isProven { try SignUp.drop(address, in: database) }
       }
       user.updated = now

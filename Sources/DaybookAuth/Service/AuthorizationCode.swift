@@ -37,7 +37,7 @@ struct AuthorizationCode: Sendable {
   }
 
   /// Consumes a code. With a wrong verifier the code stays, because its owner may still come.
-  static func take(
+  static func consume(
     _ code: String, verifier: String, at now: Instant, in database: Database
   ) throws -> Outcome {
     let hash = Secret.digest(code)
@@ -79,7 +79,7 @@ struct AuthorizationState: Sendable {
   }
 
   /// Consumes a state.
-  static func take(
+  static func consume(
     _ state: String, at now: Instant, in database: Database
   ) throws -> AuthorizationState? {
     try Row.fetchOne(

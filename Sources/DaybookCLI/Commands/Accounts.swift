@@ -25,7 +25,7 @@ struct Accounts: ParsableCommand {
       guard !list.accounts.isEmpty else {
         return Output.line("No accounts yet. Make one: `daybook init --name NAME`.")
       }
-      var table = Table([
+      var table = TextTable([
         .text("name", 9), .whole("timezone", 5), .number("day start", 4), .number("habits", 3),
         .whole("key", 0),
       ])
@@ -35,7 +35,7 @@ struct Accounts: ParsableCommand {
           String(habitCount), Style.faint(account.key.description),
         ])
       }
-      table.write()
+      table.print()
     }
   }
 
@@ -63,7 +63,7 @@ struct Accounts: ParsableCommand {
       let at = try self.clock.instant()
       let book = try options.open()
       let answer = try book.answer(to: command, at: at)
-      if options.json { return CommandAnswer.write(answer) }
+      if options.json { return CommandAnswer.print(answer) }
       book.read { state in
         let clock = state.accounts[answer.receipt.answer]?.dayClock
         Output.line(

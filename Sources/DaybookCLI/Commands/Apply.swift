@@ -36,7 +36,7 @@ struct Apply: ParsableCommand {
     let source = try caller.caller(or: actor, in: book.read { $0 })
     var hasRefusal = false
     // Among answers on a terminal a progress bar would be in the way.
-    let meter = isatty(STDOUT_FILENO) == 1 ? nil : Progress.meter
+    let meter = isatty(STDOUT_FILENO) == 1 ? nil : ProgressBar.meter
     meter?.begin("Applying", lines.byteCount)
     defer { meter?.end() }
     let groups = ReadAhead {
@@ -48,7 +48,7 @@ struct Apply: ParsableCommand {
     try Interruption.undoing(Import.removing(exists ? nil : options.path)) {
       if !exists { Output.note("Made a new book at \(options.path).") }
       while let group = try groups.next() {
-        try book.apply(group) { outcomes in
+        try book.record(group) { outcomes in
           var answers = JSONWriter.lines
           for outcome in outcomes {
             if !outcome.isAccepted { hasRefusal = true }

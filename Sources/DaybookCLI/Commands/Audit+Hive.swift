@@ -3,13 +3,13 @@ import DaybookStore
 
 extension AuditStreak {
   /// Writes a hive's audit for people.
-  static func write(_ audit: HiveAudit, _ context: QueryContext, _ isWhole: Bool) throws {
+  static func print(_ audit: HiveAudit, _ context: QueryContext, _ isWhole: Bool) throws {
     let (state, times) = (context.state, context.times)
     Output.line(
       Style.bold(
         "\(audit.hive.description.name): \(audit.current.counted("day")) together, longest"
           + " \(audit.longest.counted("day")) (\(audit.hive.ruleWords))"))
-    var table = Table([
+    var table = TextTable([
       .whole("day", 9), .whole("", 9), .whole("verdict", 3), .number("done", 4),
       .number("streak", 7), .text("because", 6),
     ])
@@ -26,7 +26,7 @@ extension AuditStreak {
         String(day.streak), Style.faint(because(day, in: state, times)),
       ])
     }
-    table.write()
+    table.print()
     if days.count < audit.days.count {
       let earlier = (audit.days.count - days.count).counted("earlier day")
       Output.line(Style.faint("\(earlier): `--all` shows them."))

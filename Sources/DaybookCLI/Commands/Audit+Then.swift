@@ -8,14 +8,14 @@ extension AuditStreak {
   ///   - answer: Both answers.
   ///   - context: The query context.
   ///   - isWhole: Whether to show all days; otherwise those from the break before the current streak.
-  static func write(_ answer: ThenAndNowAnswer, _ context: QueryContext, isWhole: Bool) {
+  static func print(_ answer: ThenAndNowAnswer, _ context: QueryContext, isWhole: Bool) {
     switch answer {
-    case .habit(let found, let isLate, _): write(found, context, isLate, isWhole)
-    case .hive(let found, let isLate, _): write(found, context, isLate, isWhole)
+    case .habit(let found, let isLate, _): print(found, context, isLate, isWhole)
+    case .hive(let found, let isLate, _): print(found, context, isLate, isWhole)
     }
   }
 
-  private static func write(
+  private static func print(
     _ found: ThenAndNow, _ context: QueryContext, _ isLate: Bool, _ isWhole: Bool
   ) {
     let unit = found.view.rule.unit
@@ -30,7 +30,7 @@ extension AuditStreak {
       (!isLate || day.isLate) && first.map { day.day >= $0 } ?? true
     }
     let times = context.times(of: found.view.habit.owner)
-    var table = Table(columns)
+    var table = TextTable(columns)
     for day in days {
       table.add([
         day.day.description, words(day.then), words(day.now), sign(day.isChanged),
@@ -55,13 +55,13 @@ extension AuditStreak {
     return judgement.breaks.last { $0.day < start }?.day ?? start
   }
 
-  private static func write(
+  private static func print(
     _ found: HiveThenAndNow, _ context: QueryContext, _ isLate: Bool, _ isWhole: Bool
   ) {
     let name = found.audit.hive.description.name
     Output.line(Style.bold("\(name): \(found.audit.current.counted("day")) together"))
     let days = found.days.filter { !isLate || $0.isLate }.suffix(isWhole ? .max : 14)
-    var table = Table(columns)
+    var table = TextTable(columns)
     for day in days {
       let logs = day.logs.filter { $0.entry.isLate || $0.entry.item.at > day.closed }
       table.add([
@@ -74,19 +74,19 @@ extension AuditStreak {
     end(table, shown: days.count, of: found.days.count, isLate)
   }
 
-  private static let columns: [Table.Column] = [
+  private static let columns: [TextTable.Column] = [
     .whole("day", 9), .whole("then", 8), .whole("now", 8), .whole("", 7),
     .text("recorded after it was over", 6),
   ]
 
   private static func end(
-    _ table: Table, shown: Int, of count: Int, _ isLate: Bool
+    _ table: TextTable, shown: Int, of count: Int, _ isLate: Bool
   ) {
     guard shown > 0 else {
       return Output.line(
         isLate ? "Everything was recorded on its day." : "No day is closed yet.")
     }
-    table.write()
+    table.print()
     guard !isLate, shown < count else { return }
     Output.line(
       Style.faint("\((count - shown).counted("earlier closed day")): `--all` shows them."))

@@ -41,11 +41,11 @@ struct AuditStreak: ParsableCommand {
     if thenAndNow || late {
       let found = try context.ask(ThenAndNowQuestion(question(context), isLate: late))
       if read.json { return Output.answer(found) }
-      return Self.write(found, context, isWhole: all || late || from != nil || to != nil)
+      return Self.print(found, context, isWhole: all || late || from != nil || to != nil)
     }
     let answer = try context.ask(question(context))
     if read.json { return Output.answer(answer) }
-    try Self.write(answer, context, isWhole: all || from != nil || to != nil)
+    try Self.print(answer, context, isWhole: all || from != nil || to != nil)
   }
 
   private func question(_ context: QueryContext) throws -> AuditQuestion {
@@ -78,16 +78,16 @@ struct AuditStreak: ParsableCommand {
   ///   - context: The query context.
   ///   - isWhole: Whether to show all days; otherwise those of the current streak, and the break before it.
   /// - Throws: ``Rejection``.
-  static func write(
+  static func print(
     _ answer: AuditAnswer, _ context: QueryContext, isWhole: Bool = true
   ) throws {
     switch answer {
-    case .habit(let audit, _): try write(audit, context, isWhole)
-    case .hive(let audit, _): try write(audit, context, isWhole)
+    case .habit(let audit, _): try print(audit, context, isWhole)
+    case .hive(let audit, _): try print(audit, context, isWhole)
     }
   }
 
-  private static func write(_ audit: Audit, _ context: QueryContext, _ isWhole: Bool) throws {
+  private static func print(_ audit: Audit, _ context: QueryContext, _ isWhole: Bool) throws {
     let times = context.times(of: audit.view.habit.owner)
     for line in try AuditSummary(audit, context).lines(because: {
       because($0, context.state, times)
@@ -96,7 +96,7 @@ struct AuditStreak: ParsableCommand {
     }
     let first = isWhole ? nil : AuditSummary.firstDay(of: audit)
     let days = audit.days.drop { day in first.map { day.judged.day < $0 } ?? false }
-    var table = Table([
+    var table = TextTable([
       .whole("day", 9), .whole("", 9), .whole("mark", 3), .number("done", 4), .number("streak", 7),
       .text("because", 6),
     ])
@@ -109,7 +109,7 @@ struct AuditStreak: ParsableCommand {
         Style.faint(because(day, context.state, times)),
       ])
     }
-    table.write()
+    table.print()
     let earlier = audit.days.count - days.count
     if earlier > 0 {
       Output.line(Style.faint("\(earlier.counted("earlier day")): `--all` shows them."))

@@ -17,7 +17,7 @@ struct ListAwards: ParsableCommand {
     guard !list.awards.isEmpty else {
       return Output.line("No awards yet. The first log earns one: `daybook log NAME`.")
     }
-    var table = Table([.whole("day", 8), .number("by", 2), .text("award", 9)])
+    var table = TextTable([.whole("day", 8), .number("by", 2), .text("award", 9)])
     for award in list.awards {
       table.add([
         award.day.description, "#\(award.position)",
@@ -25,7 +25,7 @@ struct ListAwards: ParsableCommand {
           + (award.isUndone ? Style.faint(" (no longer earned)") : ""),
       ])
     }
-    table.write()
+    table.print()
   }
 }
 

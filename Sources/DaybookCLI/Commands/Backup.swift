@@ -30,7 +30,7 @@ struct Backup: ParsableCommand {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     try FileBytes.checkIsOutsideBooks(path)
     let reader = options.reader
-    let made = try Progress.during("Verifying") {
+    let made = try ProgressBar.during("Verifying") {
       try reader.backup(to: directory, linking: !copy, progress: $0)
     }
     try HeadList.add(made.head, try BookReader(at: directory).head().at, to: path + ".head")
@@ -67,7 +67,7 @@ struct Restore: ParsableCommand {
   func run() throws {
     let last = try TimeArgument.instant(to, "--to") ?? .last
     let reader = options.reader
-    let made = try Progress.during("Verifying") {
+    let made = try ProgressBar.during("Verifying") {
       try reader.restore(to: directory, until: last, linking: !copy, progress: $0)
     }
     if options.json { return Output.line(made.json.encoded) }

@@ -24,7 +24,7 @@ extension Bench {
     if json {
       Output.line(figures.json.encoded)
     } else {
-      figures.write()
+      figures.print()
     }
   }
 
@@ -67,15 +67,15 @@ private struct GrowthFigures {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  func write() {
-    var table = Table(
+  func print() {
+    var table = TextTable(
       [.text("command, µs", 9)] + sizes.map { .number("of \($0.count)", 5) }
         + [.number("ratio", 8)])
     for cost in costs {
       table.add([cost.command] + Self.microseconds(cost) + [Self.ratio(cost)])
     }
     table.add(["bytes a thing"] + sizes.map { String($0.byteCountPerThing) } + [""])
-    table.write()
+    table.print()
   }
 
   var json: JSON {

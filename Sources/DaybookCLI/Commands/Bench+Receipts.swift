@@ -28,7 +28,7 @@ extension Bench {
       let key = Self.id(number())
       return try Self.seconds {
         guard try book.position(of: key) != nil else {
-          throw Failure("key_not_found", "The id \(key) is not there.")
+          throw CommandFailure("key_not_found", "The id \(key) is not there.")
         }
       }
     }
@@ -54,7 +54,7 @@ extension Bench {
       return try Self.seconds {
         let receipt = try book.recordWithReceipt(
           command, by: owner, at: log.at, id: Self.id(number))
-        guard receipt.isRepeated else { throw Failure("not_repeated", "A log was new.") }
+        guard receipt.isRepeated else { throw CommandFailure("not_repeated", "A log was new.") }
       }
     }
     return [
@@ -79,11 +79,11 @@ extension Bench {
         return #"{"do":"create_task","as":"\#(account)","key":"\#(key)","#
           + #""title":"Task \#(number)","id":"\#(key)"}"#
       }
-    try book?.apply(lines: lines.map { Array($0.utf8) }, from: .owner) { _ in }
+    try book?.record(lines: lines.map { Array($0.utf8) }, from: .owner) { _ in }
     func answer(_ line: String) throws -> Double {
       try Self.seconds {
-        guard try book?.apply(line: line).isAccepted == true else {
-          throw Failure("not_repeated", "A line was refused.")
+        guard try book?.record(line: line).isAccepted == true else {
+          throw CommandFailure("not_repeated", "A line was refused.")
         }
       }
     }

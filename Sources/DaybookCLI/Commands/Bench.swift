@@ -86,9 +86,9 @@ struct Bench: AsyncParsableCommand {
       return Output.line(
         JSON.object([.init("bench", .string(subject.rawValue))] + members).encoded)
     }
-    var table = Table([.text("figure", 9), .number("value", 9)])
+    var table = TextTable([.text("figure", 9), .number("value", 9)])
     for figure in figures { table.add([figure.name, Self.text(figure.value)]) }
-    table.write()
+    table.print()
   }
 
   typealias Figure = (name: String, value: Double)

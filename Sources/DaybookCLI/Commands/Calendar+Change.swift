@@ -12,7 +12,7 @@ extension HouseholdCalendar {
         daybook calendar add Holidays "in 2 weeks" --end "in 3 weeks"
         daybook calendar add Choir "mon 18:00" --end 19:30 --repeat weekly
         """)
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What it is.")
     var title: String
     @Argument(help: "When it begins: \(MomentWords.help); without a time it is all day.")
@@ -22,7 +22,7 @@ extension HouseholdCalendar {
 
     func run() throws {
       let key = try key.given()
-      try change.write { context in
+      try change.run { context in
         let start = try context.calendarMoment(self.start, "START")
         var command = CreateCalendarEvent(
           in: context.household, key: key, title: self.title, start: start,
@@ -46,7 +46,7 @@ extension HouseholdCalendar {
         A new start without a new end keeps the length. A new start or repetition discards the \
         changes to single occurrences.
         """)
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "The event: a prefix of its title, or its key.")
     var event: String
     @Option(help: "What it is.")
@@ -56,7 +56,7 @@ extension HouseholdCalendar {
     @OptionGroup var more: Details
 
     func run() throws {
-      try change.write { context in
+      try change.run { context in
         let found = try context.calendarEvent(self.event)
         let start = try self.start.map { try context.calendarMoment($0, "--start") }
         let end = try self.more.end.map {
@@ -82,12 +82,12 @@ extension HouseholdCalendar {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete an event with all its occurrences; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "The event: a prefix of its title, or its key.")
     var event: String
 
     func run() throws {
-      try change.write { context in
+      try change.run { context in
         DeleteCalendarEvent(try context.calendarEvent(event).number)
       } words: { number, state in
         "\(state.calendarEvents[number]?.displayName ?? "") is off the calendar."
@@ -109,7 +109,7 @@ extension HouseholdCalendar {
     var zone: String?
 
     /// The recurrence of an event that begins at `start`.
-    func rules(from start: CalendarMoment) throws -> Setting<[RecurrenceRule]> {
+    func rules(from start: CalendarMoment) throws -> FieldEdit<[RecurrenceRule]> {
       let date: Day? =
         switch start {
         case .day(let day): day

@@ -40,7 +40,7 @@ struct ShowCalendar: ParsableCommand {
     let answer = try context.ask(
       CalendarQuestion(of: household, from: first, to: last), by: viewer)
     if read.json { return Output.answer(answer) }
-    write(answer, account, context.query)
+    print(answer, account, context.query)
     noteCutOff(answer.cutOffTitles)
   }
 
@@ -52,11 +52,13 @@ struct ShowCalendar: ParsableCommand {
       "Shown only in part, because it would take too long: \(named)\(others). Ask for fewer days.")
   }
 
-  private func write(
+  private func print(
     _ answer: CalendarQuestion.Answer, _ account: Account?, _ query: Query
   ) {
     let zone = account?.dayClock.timeZone ?? "UTC"
-    var table = Table([.whole("day", 9), .whole("time", 8), .text("what", 9), .text("where", 4)])
+    var table = TextTable([
+      .whole("day", 9), .whole("time", 8), .text("what", 9), .text("where", 4),
+    ])
     var days: [Day: [CalendarOccurrence]] = [:]
     for one in answer.listing.occurrences {
       let first = max(answer.days.lowerBound, one.days.lowerBound)
@@ -80,7 +82,7 @@ struct ShowCalendar: ParsableCommand {
         ])
       }
     }
-    table.write()
+    table.print()
   }
 }
 

@@ -21,22 +21,22 @@ struct Chores: ParsableCommand {
 
     func run() throws {
       let context = try read.context()
-      let chores = try context.ask(ChoresQuestion(of: context.number, show: show))
-      if read.json { return Output.answer(chores) }
-      guard !chores.householdTasks.isEmpty else { return Output.line(nothing) }
+      let found = try context.ask(HouseholdTasksQuestion(of: context.number, show: show))
+      if read.json { return Output.answer(found) }
+      guard !found.householdTasks.isEmpty else { return Output.line(nothing) }
       let today = try context.today
       let times = context.base.times(of: context.viewer)
-      var table = Table([
+      var table = TextTable([
         .whole("", 9), .text("task", 9), .text("due", 7), .text("for", 5), .text("", 4),
       ])
-      for householdTask in chores.householdTasks {
+      for householdTask in found.householdTasks {
         table.add([
           householdTask.symbol, householdTask.content.title, householdTask.dueWords(today, times),
           context.name(householdTask.assignee),
           householdTask.priorityWords,
         ])
       }
-      table.write()
+      table.print()
     }
 
     private var nothing: String {
@@ -54,7 +54,7 @@ struct Chores: ParsableCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a task.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What is to be done.")
     var title: String
     @Option(help: "More about it.")
@@ -73,7 +73,7 @@ struct Chores: ParsableCommand {
     func run() throws {
       let key = try key.given()
       let time = try TimeOfDay.time(time, "--time")
-      try change.write { context in
+      try change.run { context in
         CreateHouseholdTask(
           in: context.household, key: key,
           HouseholdTaskContent(
@@ -92,8 +92,8 @@ struct Chores: ParsableCommand {
       commandName: "edit",
       abstract:
         "Change a task; \"none\" removes a day, time or description.")
-    @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: ChoreOptions
+    @OptionGroup var change: HouseholdChangeOptions
+    @OptionGroup var named: HouseholdTaskOptions
     @Option(help: "What is to be done.")
     var title: String?
     @Option(help: "More about it, or none.")
@@ -108,7 +108,7 @@ struct Chores: ParsableCommand {
     func run() throws {
       let time: LocalTime?? =
         time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
-      try named.write(with: change) { task, context in
+      try named.run(with: change) { task, context in
         let day: Day?? = try due.map { $0 == "none" ? nil : try context.day($0) }
         return UpdateHouseholdTask(task) { draft in
           if let title { draft.content.title = title }
@@ -129,12 +129,12 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "assign",
       abstract: "Assign a task to a member; without one, to nobody in particular.")
-    @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: ChoreOptions
+    @OptionGroup var change: HouseholdChangeOptions
+    @OptionGroup var named: HouseholdTaskOptions
     @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String?
     func run() throws {
-      try named.write(with: change) { task, context in
+      try named.run(with: change) { task, context in
         AssignHouseholdTask(task, to: try member.map { try context.member($0) })
       } words: { task, state in
         task.assignee == nil
@@ -147,10 +147,10 @@ struct Chores: ParsableCommand {
   struct Done: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "done", abstract: "Mark a task as done.")
-    @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: ChoreOptions
+    @OptionGroup var change: HouseholdChangeOptions
+    @OptionGroup var named: HouseholdTaskOptions
     func run() throws {
-      try named.write(with: change) { task, _ in
+      try named.run(with: change) { task, _ in
         CompleteHouseholdTask(task)
       } words: { task, _ in
         "\(task.content.title) is done."
@@ -162,10 +162,10 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reopen",
       abstract: "Reopen a task that is done.")
-    @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: ChoreOptions
+    @OptionGroup var change: HouseholdChangeOptions
+    @OptionGroup var named: HouseholdTaskOptions
     func run() throws {
-      try named.write(with: change) { task, _ in
+      try named.run(with: change) { task, _ in
         ReopenHouseholdTask(task)
       } words: { task, _ in
         "\(task.content.title) is open again."
@@ -177,10 +177,10 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a task; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: ChoreOptions
+    @OptionGroup var change: HouseholdChangeOptions
+    @OptionGroup var named: HouseholdTaskOptions
     func run() throws {
-      try named.write(with: change) { task, _ in
+      try named.run(with: change) { task, _ in
         DeleteHouseholdTask(task)
       } words: { task, _ in
         "\(task.content.title) is deleted."
@@ -190,17 +190,17 @@ struct Chores: ParsableCommand {
 }
 
 /// The options that select a household task.
-struct ChoreOptions: ParsableArguments {
+struct HouseholdTaskOptions: ParsableArguments {
   @Argument(help: "The task: a prefix of its title, or its key.")
   var task: String
 
   /// Records a command for the task, and prints the result.
-  func write<C: RequestBody>(
-    with change: HouseholdChange,
+  func run<C: RequestBody>(
+    with change: HouseholdChangeOptions,
     _ command: (HouseholdTask.ID, HouseholdCommandContext) throws -> C,
     words: (HouseholdTask, BookState) -> String
   ) throws where C.Answer == HouseholdTask.ID {
-    try change.write { context in
+    try change.run { context in
       try command(try context.householdTask(task), context)
     } words: { number, state in
       state.householdTasks[number].map { words($0, state) } ?? ""

@@ -90,7 +90,7 @@ struct CompletionScripts: ParsableCommand {
           at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(kind.text.utf8).write(to: file, options: .atomic)
       } catch {
-        throw Failure(
+        throw CommandFailure(
           "not_written",
           "Could not write \(file.path); give a directory that you can write to with --home.")
       }

@@ -25,7 +25,7 @@ struct Convert: ParsableCommand {
 
   func run() throws {
     guard let found = FoodConversion(amount, to: unit) else {
-      throw Failure(
+      throw CommandFailure(
         "not_convertible",
         """
         \"\(amount)\" cannot be converted to \(unit): give an amount, a unit and a food; the \

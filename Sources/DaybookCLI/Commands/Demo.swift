@@ -41,17 +41,17 @@ struct Demo: ParsableCommand {
       "A book of \(state.position) entries: \(state.accounts.elements.count) people,"
         + " \(state.habits.elements.count) habits, two years", command(path, "habits"))
     heading("Ada's day", command(path, "today --as Ada"))
-    Today.write(try context.ask(TodayQuestion()).cards, context)
+    Today.print(try context.ask(TodayQuestion()).cards, context)
     heading("Her year", command(path, "heatmap --as Ada Meditate"))
     let year = try context.ask(HeatmapQuestion(number))
-    YearComb(heatmap: year, palette: .honey).write()
+    YearComb(heatmap: year, palette: .honey).print()
     let view = try state.view(of: habit, context.query)
     if let broken = view.judgement.breaks.last {
       let span = broken.day.advanced(by: -4)...broken.day.advanced(by: 3)
       heading(
         "Why is her streak \(view.judgement.current?.length ?? 0)?",
         command(path, "audit --as Ada Meditate --from \(span.lowerBound) --to \(span.upperBound)"))
-      try AuditStreak.write(
+      try AuditStreak.print(
         context.ask(AuditQuestion(of: number, from: span.lowerBound, to: span.upperBound)), context)
     }
     let monthEarlier = now.advanced(byMilliseconds: -30 * 86_400_000)

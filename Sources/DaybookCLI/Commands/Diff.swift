@@ -40,17 +40,17 @@ struct Diff: ParsableCommand {
     let list = try context.ask(DifferenceQuestion(from: start, to: end, habit: number))
     if options.json { return Output.answer(list) }
     guard !list.changes.isEmpty else { return Output.line("Nothing changed.") }
-    write(list, context)
+    print(list, context)
   }
 
-  private func write(_ list: DifferenceList, _ context: QueryContext) {
+  private func print(_ list: DifferenceList, _ context: QueryContext) {
     let times = context.times
     var start = list.changes.startIndex
     while start < list.changes.endIndex {
       let name = list.changes[start].table
       let end = list.changes[start...].firstIndex { $0.table != name } ?? list.changes.endIndex
       Output.line(Style.bold(name))
-      var table = Table([
+      var table = TextTable([
         .whole("", 9), .text("row", 9), .text("what", 8), .text("entries", 6),
       ])
       for change in list.changes[start..<end] {
@@ -59,7 +59,7 @@ struct Diff: ParsableCommand {
           Style.faint(change.entries.map { words($0, times) }.joined(separator: "; ")),
         ])
       }
-      table.write(withHeader: false)
+      table.print(withHeader: false)
       start = end
     }
     let counts = ["came", "went", "changed"].map { word in

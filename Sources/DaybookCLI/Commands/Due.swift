@@ -33,13 +33,13 @@ struct Due: ParsableCommand {
     if options.json { return Output.answer(list) }
     guard !list.notifications.isEmpty else { return Output.line("Nothing is due.") }
     let times = context.times(of: asker)
-    var table = Table([.whole("at", 8), .text("who", 5), .text("what", 9)])
+    var table = TextTable([.whole("at", 8), .text("who", 5), .text("what", 9)])
     for notification in list.notifications {
       table.add([
         times(notification.at), list.name(of: notification), notification.words,
       ])
     }
-    table.write()
+    table.print()
   }
 }
 

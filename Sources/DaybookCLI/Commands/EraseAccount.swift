@@ -33,7 +33,8 @@ struct EraseAccount: ParsableCommand {
       throw Rejection.accountNotFound
     }
     guard try clock.yes || confirms(found) else {
-      throw Failure("not_confirmed", "Nothing was erased; give --yes to erase without being asked.")
+      throw CommandFailure(
+        "not_confirmed", "Nothing was erased; give --yes to erase without being asked.")
     }
     let count = try book.erase(number, at: at)
     if options.json {

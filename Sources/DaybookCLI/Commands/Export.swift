@@ -76,7 +76,7 @@ struct Export: ParsableCommand {
     let state = asOf == nil ? now : try reader.state(asOf: last).seen(from: now)
     let isAlone = home.household == nil && state.households(of: viewer).isEmpty
     if isAlone, !tasks {
-      throw Failure(
+      throw CommandFailure(
         "household_not_found", "You are in no household; --tasks exports your own tasks.")
     }
     let household = isAlone ? nil : try home.find(in: state, for: viewer)

@@ -33,14 +33,14 @@ struct ReadFeed: ParsableCommand {
       return Output.line("Nothing has happened yet. Log something: `daybook log NAME`.")
     }
     let times = context.times(of: viewer)
-    var table = Table([.number("#", 1), .whole("at", 4), .whole("day", 6), .text("what", 9)])
+    var table = TextTable([.number("#", 1), .whole("at", 4), .whole("day", 6), .text("what", 9)])
     for line in page.lines {
       table.add([
         String(line.activity.position), times(line.activity.at),
         line.activity.day.description, line.sentence,
       ])
     }
-    table.write()
+    table.print()
     if let next = page.next {
       Output.line(Style.faint("More: `daybook feed --before \(next)`."))
     }

@@ -18,7 +18,7 @@ struct Focus: ParsableCommand {
   func run() throws {
     guard habit == nil || !none else { throw ValidationError("give a habit, or --none") }
     guard habit != nil || none else { return try show() }
-    try CommandAnswer(read.options, read.actor, clock).write({ state, account in
+    try CommandAnswer(read.options, read.actor, clock).run({ state, account in
       ChooseFocus(try habit.map { try HabitChoice.find($0, in: state, for: account).0 })
     }) { account, state in
       guard let chosen = state.accounts[account]?.focusHabit.flatMap({ state.habits[$0] }) else {
@@ -40,12 +40,12 @@ struct Focus: ParsableCommand {
         + (focus.isChosen ? "" : "  (the newest; none is chosen)"))
     guard !focus.spans.isEmpty else { return }
     let times = try context.times(of: read.actor.viewer(context))
-    var table = Table([.whole("since", 6), .whole("until", 4), .text("habit", 9)])
+    var table = TextTable([.whole("since", 6), .whole("until", 4), .text("habit", 9)])
     for span in focus.spans {
       table.add([
         times(span.since), span.until.map { times($0) } ?? "", focus.name(of: span),
       ])
     }
-    table.write()
+    table.print()
   }
 }

@@ -22,7 +22,7 @@ struct Goals: ParsableCommand {
       guard list.stepCount > 0 else {
         return Output.line("No goals yet. Set one: `daybook goals add \"Get fit\"`.")
       }
-      let whose = Whose(list.all.map(\.goal.owner), context)
+      let whose = OwnerColumn(list.all.map(\.goal.owner), context)
       for (goal, habits) in list.all {
         let words = whose.cells(goal.owner) + (goal.description.map { [$0.onOneLine] } ?? [])
         Output.line(
@@ -54,7 +54,7 @@ struct Goals: ParsableCommand {
     func run() throws {
       let command = CreateGoal(
         key: try key.given(), title: title, description: description)
-      try CommandAnswer(options, actor, clock).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).run(command) { number, state in
         "\(state.goals[number]?.title ?? "") is a goal now."
       }
     }
@@ -64,7 +64,7 @@ struct Goals: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a goal's title or description.")
-    @OptionGroup var change: GoalChange
+    @OptionGroup var change: GoalChangeOptions
     @Option(help: "What it is called.")
     var title: String?
     @Option(help: "More about it; an empty one clears it.")
@@ -87,7 +87,7 @@ struct Goals: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a goal with its habits and their logs; --as-of still finds them.")
-    @OptionGroup var change: GoalChange
+    @OptionGroup var change: GoalChangeOptions
     func run() throws {
       let isMeant = change.clock.yes
       var habits: [String] = []
@@ -106,7 +106,7 @@ struct Goals: ParsableCommand {
   struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "attach", abstract: "Attach a habit to a goal.")
-    @OptionGroup var change: GoalChange
+    @OptionGroup var change: GoalChangeOptions
     @OptionGroup var named: HabitArgument
     func run() throws {
       try change.run { goal, state, account in
@@ -125,7 +125,7 @@ struct Goals: ParsableCommand {
     @OptionGroup var named: HabitArgument
     @OptionGroup var clock: ClockOptions
     func run() throws {
-      try CommandAnswer(options, actor, clock).write({ state, account in
+      try CommandAnswer(options, actor, clock).run({ state, account in
         DetachHabit(try named.find(in: state, for: account))
       }) { number, state in
         "\(state.habits[number]?.description.name ?? "") serves no goal now."
@@ -134,7 +134,7 @@ struct Goals: ParsableCommand {
   }
 
   /// The options of a command that changes a named goal.
-  struct GoalChange: JoinedOptions {
+  struct GoalChangeOptions: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()
     @Argument(help: "The goal: a prefix of its title, or its key.", completion: Completions.goals)
@@ -152,13 +152,13 @@ struct Goals: ParsableCommand {
       _ command: (Goal.ID, BookState, Account.ID) throws -> C,
       words: (C.Answer, BookState) -> String
     ) throws {
-      try CommandAnswer(options, actor, clock).write({ state, account in
+      try CommandAnswer(options, actor, clock).run({ state, account in
         try command(try find(in: state, for: account), state, account)
       }) { words($0, $1) }
     }
 
     private func find(in state: BookState, for account: Account.ID) throws -> Goal.ID {
-      try Choice(
+      try EntityFinder(
         noun: "goal", whenEmpty: "There is no goal yet; `daybook goals add TITLE` sets one."
       ).find(goal, in: state.goals, among: state.goals(of: account).map(\.goal))
     }

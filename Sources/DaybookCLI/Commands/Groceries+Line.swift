@@ -17,11 +17,11 @@ extension Groceries {
     @Option(help: "Any day of the list's week (default: the list made last).")
     var week: String?
 
-    func write<C: RequestBody>(
-      with change: HouseholdChange, ofThose isMeant: (GroceryItem) -> Bool = { _ in true },
+    func run<C: RequestBody>(
+      with change: HouseholdChangeOptions, ofThose isMeant: (GroceryItem) -> Bool = { _ in true },
       _ command: (GroceryItemID) -> C, words: (C.Answer, BookState) -> String
     ) throws {
-      try change.write {
+      try change.run {
         command(try find(at: $0, isMeant))
       } words: {
         words($0, $1)
@@ -40,7 +40,7 @@ extension Groceries {
       // Any one of the lines that are displayed alike will do.
       var seen: Set<String> = []
       let numbers = list?.list.numbers ?? [:]
-      let found = try Choice(
+      let found = try EntityFinder(
         noun: "line",
         whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` adds a line."
       ).find(

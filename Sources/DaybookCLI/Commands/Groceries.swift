@@ -46,10 +46,10 @@ struct Groceries: ParsableCommand {
             ? "All lists are set aside. Shop by one again: `daybook groceries choose --week DAY`."
             : "No list yet. Make one from the week's meals: `daybook groceries generate`.")
       }
-      write(list, answer)
+      print(list, answer)
     }
 
-    private func write(_ list: GroceryList, _ answer: GroceriesQuestion.Answer) {
+    private func print(_ list: GroceryList, _ answer: GroceriesQuestion.Answer) {
       let items = list.ordered.map(\.item)
       let done = items.count(where: \.isChecked)
       Output.line(
@@ -86,7 +86,7 @@ struct Groceries: ParsableCommand {
       commandName: "generate",
       abstract: "Make the list of a week from its meals, or update it.")
 
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Option(help: "A day of the week: \(ComingDay.help) (default: this week).")
     var week: String?
     @Flag(help: "The list of the week after this one.")
@@ -95,7 +95,7 @@ struct Groceries: ParsableCommand {
     mutating func validate() throws { try ListWeek.check(week, next) }
 
     func run() throws {
-      try change.write { context in
+      try change.run { context in
         GenerateGroceryList(
           of: context.household,
           week: try ListWeek.day(
@@ -118,7 +118,7 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a line to the list.")
 
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What to buy: \"2 l milk\", or \"paper towels\".")
     var text: String
     @Option(help: "Where it is found: \(GroceryCategory.words).")
@@ -128,9 +128,9 @@ struct Groceries: ParsableCommand {
     @OptionGroup var key: KeyOption
 
     func run() throws {
-      let food = WrittenFood(text)
+      let food = FoodAmount(text)
       let key = try key.given()
-      try change.write { context in
+      try change.run { context in
         AddGroceryItem(
           in: context.household, week: try week.map { try context.day($0) }, key: key,
           GroceryItemContent(
@@ -147,7 +147,7 @@ struct Groceries: ParsableCommand {
       commandName: "edit",
       abstract: "Change a line: its name, how much, where it is found.")
 
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var line: LineOptions
     @Option(help: "What to buy.")
     var name: String?
@@ -161,7 +161,7 @@ struct Groceries: ParsableCommand {
     func run() throws {
       let isCleared = quantity == "none"
       let quantity = try isCleared ? nil : QuantityArgument.quantity(quantity, "--quantity")
-      try line.write(with: change) { item in
+      try line.run(with: change) { item in
         UpdateGroceryItem(item) { content in
           if let name { content.name = name }
           if isCleared || quantity != nil {
@@ -180,10 +180,10 @@ struct Groceries: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Check a line off: it is in the basket.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var line: LineOptions
     func run() throws {
-      try line.write(with: change, ofThose: { !$0.isChecked }) {
+      try line.run(with: change, ofThose: { !$0.isChecked }) {
         CheckGroceryItem($0)
       } words: {
         "\($1.shown($0)) is in the basket."
@@ -195,10 +195,10 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uncheck",
       abstract: "Uncheck a line.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var line: LineOptions
     func run() throws {
-      try line.write(with: change, ofThose: \.isChecked) {
+      try line.run(with: change, ofThose: \.isChecked) {
         UncheckGroceryItem($0)
       } words: {
         "\($1.shown($0)) is to be bought."
@@ -210,10 +210,10 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a line from the list; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var line: LineOptions
     func run() throws {
-      try line.write(with: change) {
+      try line.run(with: change) {
         RemoveGroceryItem($0)
       } words: {
         "\($1.shown($0)) is off the list."
@@ -225,7 +225,7 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "choose",
       abstract: "Choose the list of another week to shop by, or set one aside.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Option(
       help:
         "Any day of the list's week (default: the list to shop by, or this week's).")
@@ -234,7 +234,7 @@ struct Groceries: ParsableCommand {
     var aside = false
 
     func run() throws {
-      try change.write { context in
+      try change.run { context in
         let day = try week.map { try context.day($0) }
         var found = context.state.groceryList(
           of: context.household, week: day, for: context.account)
@@ -255,12 +255,12 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a list with all its lines; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Option(help: "Any day of the list's week (default: the list made last).")
     var week: String?
 
     func run() throws {
-      try change.write { context in
+      try change.run { context in
         let found = context.state.groceryList(
           of: context.household, week: try week.map { try context.day($0) }, for: context.account)
         guard let found else { throw Rejection.groceryListNotFound }

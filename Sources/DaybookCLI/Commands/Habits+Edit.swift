@@ -13,7 +13,7 @@ extension Habits {
         target that they had, so their streaks stay.
         """)
 
-    @OptionGroup var change: Change
+    @OptionGroup var change: HabitChangeOptions
     @Option(help: "What it is called.")
     var name: String?
     @Option(help: "When it is due: \(ScheduleArgument.help)")

@@ -25,8 +25,8 @@ struct Habits: ParsableCommand {
       guard !habits.isEmpty else {
         return Output.line("No habits yet. Make one: `daybook habits add Read`.")
       }
-      let whose = Whose(habits.map(\.owner), context)
-      var table = Table(
+      let whose = OwnerColumn(habits.map(\.owner), context)
+      var table = TextTable(
         [.number("#", 4)] + whose.columns + [
           .text("habit", 9), .text("schedule", 7), .text("target", 6), .whole("since", 3),
           .text("goal", 2), .whole("key", 0),
@@ -44,7 +44,7 @@ struct Habits: ParsableCommand {
             Style.faint(habit.key.description),
           ])
       }
-      table.write()
+      table.print()
     }
   }
 
@@ -96,7 +96,7 @@ struct Habits: ParsableCommand {
         target: Target(amount, atMost ? .atMost : .atLeast),
         schedule: try ScheduleArgument.schedule(schedule), reminders: reminders)
       let isMeant = clock.yes
-      try CommandAnswer(options, actor, clock).write({ state, account in
+      try CommandAnswer(options, actor, clock).run({ state, account in
         try Confirmation.ofSecond(
           command.key, name: command.content.name, "habit",
           among: state.habits(of: account).filter { !$0.isArchived }, isMeant)
@@ -111,7 +111,7 @@ struct Habits: ParsableCommand {
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename", abstract: "Give a habit another name.")
-    @OptionGroup var change: Change
+    @OptionGroup var change: HabitChangeOptions
     @Argument(help: "What it is called from now on.")
     var name: String
     func run() throws {
@@ -125,7 +125,7 @@ struct Habits: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "archive",
       abstract: "Archive a habit: its days no longer count.")
-    @OptionGroup var change: Change
+    @OptionGroup var change: HabitChangeOptions
     func run() throws {
       try change.run({ number, _ in ArchiveHabit(number) }) {
         "\($0.description.name) is archived."
@@ -136,7 +136,7 @@ struct Habits: ParsableCommand {
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore", abstract: "Restore an archived habit.")
-    @OptionGroup var change: Change
+    @OptionGroup var change: HabitChangeOptions
     func run() throws {
       try change.run({ number, _ in RestoreHabit(number) }) {
         "\($0.description.name) counts again from today."
@@ -148,7 +148,7 @@ struct Habits: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a habit and its logs; --as-of still finds both.")
-    @OptionGroup var change: Change
+    @OptionGroup var change: HabitChangeOptions
     func run() throws {
       let isMeant = change.clock.yes
       try change.run({ number, state in
@@ -164,7 +164,7 @@ struct Habits: ParsableCommand {
   }
 
   /// The options of a command that changes one habit.
-  struct Change: JoinedOptions {
+  struct HabitChangeOptions: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()
     var named = HabitArgument()
@@ -177,7 +177,7 @@ struct Habits: ParsableCommand {
     func run<C: RequestBody>(
       _ command: (Habit.ID, BookState) throws -> C, _ words: (Habit) -> String
     ) throws where C.Answer == Habit.ID {
-      try CommandAnswer(options, actor, clock).write({ state, account in
+      try CommandAnswer(options, actor, clock).run({ state, account in
         try command(try named.find(in: state, for: account), state)
       }) { number, state in
         words(try state.found(number))

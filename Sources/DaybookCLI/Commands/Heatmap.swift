@@ -36,7 +36,7 @@ struct ShowHeatmap: ParsableCommand {
     }
     guard !isDrawn else { return }
     if read.json { return Output.answer(answer) }
-    YearComb(heatmap: answer, palette: palette).write()
+    YearComb(heatmap: answer, palette: palette).print()
   }
 
   /// Writes an animated picture.
@@ -55,7 +55,7 @@ struct ShowHeatmap: ParsableCommand {
     let (number, _) = try context.habit(habit)
     let answer = try context.ask(span.question(number, year: year, context))
     _ = try drawn.write {
-      MovingComb(answer: answer, palette: palette, theme: drawn.theme).picture
+      AnimatedComb(answer: answer, palette: palette, theme: drawn.theme).picture
     }
     if read.json { Output.answer(answer) }
   }

@@ -22,7 +22,7 @@ struct History: ParsableCommand {
     let list = try context.ask(HistoryQuestion(number, limit: limit))
     if read.json { return Output.answer(list) }
     let times = context.times(of: found.owner)
-    var table = Table([
+    var table = TextTable([
       .number("#", 2), .whole("at", 6), .whole("event", 7), .whole("day", 9), .number("value", 9),
       .text("by", 4), .text("from", 1), .text("note", 8),
     ])
@@ -36,6 +36,6 @@ struct History: ParsableCommand {
         item.event.note?.onOneLine ?? "",
       ])
     }
-    table.write()
+    table.print()
   }
 }

@@ -23,19 +23,19 @@ struct ShowHive: ParsableCommand {
     let number = try HiveChoice.find(hive, in: context.state, for: viewer)
     let report = try context.ask(HiveQuestion(number, days: days), by: read.actor)
     if read.json { return Output.answer(report) }
-    Self.write(report)
+    Self.print(report)
     let times = context.times(of: viewer)
     for line in report.feed.lines {
       Output.line(Style.faint(times(line.activity.at)) + "  " + line.sentence)
     }
   }
 
-  private static func write(_ report: HiveReport) {
+  private static func print(_ report: HiveReport) {
     let card = report.card
     Output.line(
       Style.bold(card.hive.title) + "  streak \(card.streak), longest \(report.longest)")
     Output.line("\(card.day.day): \(card.ring)" + (card.isAtRisk ? ", at risk" : ""))
-    var table = Table([.whole("", 9), .text("member", 9), .number("value", 7), .text("", 5)])
+    var table = TextTable([.whole("", 9), .text("member", 9), .number("value", 7), .text("", 5)])
     for member in card.members {
       let symbol =
         member.isDone
@@ -46,7 +46,7 @@ struct ShowHive: ParsableCommand {
         Style.faint(member.isLate ? "late" : member.isRequired ? "" : "not required yet"),
       ])
     }
-    table.write()
+    table.print()
     writeComb(report.comb)
   }
 
@@ -84,12 +84,12 @@ struct Invite: ParsableCommand {
   func run() throws {
     let answer = try CommandAnswer(options, actor, clock)
     if revoke {
-      return try answer.write({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
+      return try answer.run({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
         "The invite \(hive) is revoked."
       }
     }
     let reader = options.reader
-    try answer.write({ state, account in
+    try answer.run({ state, account in
       CreateHiveInvite(
         try HiveChoice.find(hive, in: state, for: account), minutes: minutes, maximumUseCount: uses)
     }) { id, state in
@@ -109,7 +109,7 @@ struct Join: ParsableCommand {
   @OptionGroup var joining: JoinOptions
 
   func run() throws {
-    try joining.write(JoinHive(joining.code)) { number, state in
+    try joining.run(JoinHive(joining.code)) { number, state in
       let hive = try state.found(number)
       return
         "You are in \(hive.description.name), with \((hive.activeMembers.count - 1).counted("other"))."

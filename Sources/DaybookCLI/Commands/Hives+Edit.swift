@@ -7,7 +7,7 @@ extension Hives {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change the name or look of a hive that you lead.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @Option(help: "What it is called.")
     var name: String?
     @Option(help: "A picture for it; an empty one clears it.")
@@ -33,13 +33,13 @@ extension Hives {
       discussion:
         "A hive checks this whenever somebody logs; use this command for days that wait for no log."
     )
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
     func run() throws {
       let (answer, given) = (try CommandAnswer(change.options, change.actor, change.clock), self)
-      try answer.write({ state, account in
+      try answer.run({ state, account in
         let day = try DayArgument.day(
           given.day ?? "today", for: state.accounts[account], answer.query(state))
         return AdvanceHiveDay(

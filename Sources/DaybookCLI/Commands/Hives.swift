@@ -29,7 +29,7 @@ struct Hives: ParsableCommand {
           "No hives yet. Create one: `daybook hives add Readers`; or join one: `daybook join CODE`."
         )
       }
-      var table = Table([
+      var table = TextTable([
         .text("hive", 9), .number("members", 3), .number("streak", 8), .text("today", 6),
         .whole("last 14 days", 5),
       ])
@@ -39,7 +39,7 @@ struct Hives: ParsableCommand {
           card.comb(last: 14).map(\.verdict.symbol).joined(),
         ])
       }
-      table.write()
+      table.print()
     }
   }
 
@@ -72,7 +72,7 @@ struct Hives: ParsableCommand {
         key: try key.given(), name: name, emoji: emoji, color: color,
         type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
         threshold: threshold)
-      try CommandAnswer(options, actor, clock).write(command) { _, _ in
+      try CommandAnswer(options, actor, clock).run(command) { _, _ in
         "\(command.description.name) is a hive now. Invite others: `daybook invite "
           + "\(quoted(command.description.name))`."
       }
@@ -98,7 +98,7 @@ struct Hives: ParsableCommand {
 
     func run() throws {
       let key = try key.given()
-      try CommandAnswer(options, actor, clock).write({ state, account in
+      try CommandAnswer(options, actor, clock).run({ state, account in
         CreateHiveFromHabit(
           try named.find(in: state, for: account), key: key, name: name, backfillDays: backfill,
           threshold: threshold)
@@ -116,7 +116,7 @@ struct Hives: ParsableCommand {
       commandName: "log",
       abstract: "Log your day in a hive: done today, or a value, or another day.")
 
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @Argument(help: "What was done: 1 unless given, or 2.5.")
     var value: String?
     @Option(help: "The day: \(DayArgument.help) (default: today).")
@@ -138,7 +138,7 @@ struct Hives: ParsableCommand {
       commandName: "clear",
       abstract: "Clear what you logged for a hive's day.")
 
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
@@ -154,7 +154,7 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "link",
       abstract: "Link a habit of yours: logging it also logs the hive's day.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @OptionGroup var named: HabitArgument
 
     func run() throws {
@@ -167,7 +167,7 @@ struct Hives: ParsableCommand {
   struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "unlink", abstract: "Remove the link.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     func run() throws {
       try change.run({ hive, _, _ in LinkHabit(nil, to: hive) }) { hive, _ in
         "No habit logs \(hive.description.name) any more."
@@ -180,13 +180,13 @@ struct Hives: ParsableCommand {
       commandName: "add-member",
       abstract:
         "Add one of your contacts to a hive that you lead (`daybook matches` lists them).")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @Argument(help: "The person: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
     func run() throws {
       try change.run({ hive, state, account in
         let known = state.contactMatches(of: account).compactMap { state.accounts[$0] }
-        let contacts = Choice(
+        let contacts = EntityFinder(
           noun: "contact", whenEmpty: Rejection.noContact.description)
         return AddHiveMember(
           try contacts.find(member, in: state.accounts, among: known), to: hive)
@@ -196,7 +196,7 @@ struct Hives: ParsableCommand {
 
   struct Leave: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave a hive.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     func run() throws {
       try change.run({ hive, _, _ in LeaveHive(hive) }) { hive, _ in
         "You left \(hive.description.name)."
@@ -208,7 +208,7 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a member from a hive that you lead.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @OptionGroup var named: MemberArgument
     func run() throws {
       try change.run({ hive, state, _ in
@@ -221,7 +221,7 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "hand-over",
       abstract: "Hand a hive that you lead over to another member.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     @OptionGroup var named: MemberArgument
     func run() throws {
       try change.run({ hive, state, _ in
@@ -236,7 +236,7 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a hive that you lead; --as-of still finds it.")
-    @OptionGroup var change: HiveChange
+    @OptionGroup var change: HiveChangeOptions
     func run() throws {
       let isMeant = change.clock.yes
       try change.run({ hive, state, _ in

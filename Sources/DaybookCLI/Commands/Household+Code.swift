@@ -15,10 +15,10 @@ struct JoinOptions: JoinedOptions {
   }
 
   /// Records the command that joins, and prints the result.
-  func write<C: RequestBody>(
+  func run<C: RequestBody>(
     _ command: C, words: (C.Answer, BookState) throws -> String
   ) throws {
-    try CommandAnswer(options, actor, clock).write(command, words: words)
+    try CommandAnswer(options, actor, clock).run(command, words: words)
   }
 }
 
@@ -27,7 +27,7 @@ extension Households {
     static let configuration = CommandConfiguration(
       commandName: "code",
       abstract: "Show the household's join code; make one if there is none.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Flag(help: "Make a new code; the old one is no longer valid.")
     var new = false
     @Flag(help: "Revoke it: nobody can join by it any more.")
@@ -46,7 +46,7 @@ extension Households {
       if off { return try revoke() }
       let (isNew, minutes) = (new, days * 1440)
       let (zones, actor) = (change.options.reader.zones, change.actor)
-      try change.write { context in
+      try change.run { context in
         CreateHouseholdCode(context.household, minutes: minutes, isNew: isNew)
       } words: { number, state in
         guard let household = state.households[number], let code = household.code else { return "" }
@@ -58,7 +58,7 @@ extension Households {
     }
 
     private func revoke() throws {
-      try change.write {
+      try change.run {
         RevokeHouseholdCode($0.household)
       } words: { number, state in
         "\(state.households[number]?.name ?? "") has no join code."
@@ -72,7 +72,7 @@ extension Households {
     @OptionGroup var joining: JoinOptions
 
     func run() throws {
-      try joining.write(JoinHousehold(joining.code)) { number, state in
+      try joining.run(JoinHousehold(joining.code)) { number, state in
         let household = state.households[number]
         let others = max(0, (household?.activeMembers.count ?? 1) - 1)
         return "You are in \(household?.name ?? "") now, with \(others.counted("other"))."

@@ -57,7 +57,7 @@ struct Households: ParsableCommand {
       let history = try context.ask(HouseholdHistoryQuestion(context.number, limit: limit))
       if read.json { return Output.answer(history) }
       let times = context.base.times(of: context.viewer)
-      var table = Table([
+      var table = TextTable([
         .number("#", 3), .whole("at", 6), .whole("event", 5), .text("what", 9), .text("by", 4),
       ])
       for entry in history.entries {
@@ -66,7 +66,7 @@ struct Households: ParsableCommand {
           history.name(of: entry), history.name(of: entry.head.actor),
         ])
       }
-      table.write()
+      table.print()
     }
   }
 
@@ -82,7 +82,7 @@ struct Households: ParsableCommand {
 
     func run() throws {
       let command = CreateHousehold(key: try key.given(), name: name)
-      try CommandAnswer(options, actor, clock).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).run(command) { number, state in
         "\(state.households[number]?.name ?? "") is a household now. Add others: `daybook household add PERSON`."
       }
     }
@@ -91,15 +91,15 @@ struct Households: ParsableCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add somebody to the household.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(
       help: "The person: an account's key, or a prefix of its name.", completion: Completions.people
     )
     var person: String
     func run() throws {
-      try change.write { context in
+      try change.run { context in
         AddHouseholdMember(
-          try Choice(
+          try EntityFinder(
             noun: "account", whenEmpty: "The book has no account yet.",
             whenMissing: "`daybook accounts add NAME` makes one."
           ).find(person, in: context.state.accounts, among: context.state.livingAccounts),
@@ -114,11 +114,11 @@ struct Households: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove somebody from the household; their open tasks become unassigned.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var named: MemberArgument
     func run() throws {
       let member = named.member
-      try change.write { context in
+      try change.run { context in
         RemoveHouseholdMember(try context.member(member), from: context.household)
       } words: { number, state in
         "\(member) is no longer in \(state.households[number]?.name ?? "")."
@@ -130,10 +130,10 @@ struct Households: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "leave",
       abstract: "Leave the household; with its last member it is deleted.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     func run() throws {
       let isMeant = change.clock.yes
-      try change.write { context in
+      try change.run { context in
         let household = context.state.households[context.household]
         if household?.activeMembers.count == 1 {
           try Confirmation.ask(
@@ -153,11 +153,11 @@ struct Households: ParsableCommand {
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename", abstract: "Rename the household.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What it is called from now on.")
     var name: String
     func run() throws {
-      try change.write {
+      try change.run {
         RenameHousehold($0.household, name: name)
       } words: { number, state in
         "It is called \(state.households[number]?.name ?? "") now."
@@ -169,10 +169,10 @@ struct Households: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete the household with all that belongs to it; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     func run() throws {
       let isMeant = change.clock.yes
-      try change.write { context in
+      try change.run { context in
         try Confirmation.ask(
           "delete", context.state.households[context.household]?.name ?? "",
           with: "all that belongs to it, for all its members", isMeant)

@@ -17,7 +17,7 @@ extension Import {
         """)
 
     @OptionGroup var source: HabitFile
-    func run() throws { try source.take(from: .loop) }
+    func run() throws { try source.importFile(from: .loop) }
   }
 
   struct HabitBull: ParsableCommand {
@@ -31,7 +31,7 @@ extension Import {
         """)
 
     @OptionGroup var source: HabitFile
-    func run() throws { try source.take(from: .habitBull) }
+    func run() throws { try source.importFile(from: .habitBull) }
   }
 
   struct Tickmate: ParsableCommand {
@@ -44,7 +44,7 @@ extension Import {
         """)
 
     @OptionGroup var source: HabitFile
-    func run() throws { try source.take(from: .tickmate) }
+    func run() throws { try source.importFile(from: .tickmate) }
   }
 
   /// The times at which imported activity is recorded.
@@ -78,7 +78,7 @@ extension Import {
 
     @OptionGroup var trial: TrialOptions
 
-    func take(from program: HabitExport.Program) throws {
+    func importFile(from program: HabitExport.Program) throws {
       // Read before anything is created, so that a malformed export leaves no empty book behind.
       let export = try HabitExport(at: path, from: program)
       try trial.withBook(options) { book in
@@ -93,11 +93,11 @@ extension Import {
         let summary = try book.importHabits(
           export, for: account, recorded: recording == .asLived ? .asLived : .now,
           trying: trial.dryRun)
-        write(summary, recording)
+        print(summary, recording)
       }
     }
 
-    private func write(_ summary: HabitImport.Summary, _ recording: Recording) {
+    private func print(_ summary: HabitImport.Summary, _ recording: Recording) {
       if options.json {
         return Output.line(summary.json(recorded: recording.rawValue, trying: trial.dryRun).encoded)
       }

@@ -15,7 +15,7 @@ extension Import {
         """)
 
     @OptionGroup var source: TaskFile
-    func run() throws { try source.take(from: .todoist) }
+    func run() throws { try source.importFile(from: .todoist) }
   }
 
   struct Taskwarrior: ParsableCommand {
@@ -33,7 +33,7 @@ extension Import {
         """)
 
     @OptionGroup var source: TaskFile
-    func run() throws { try source.take(from: .taskwarrior) }
+    func run() throws { try source.importFile(from: .taskwarrior) }
   }
 
   /// The options for an export of another task program.
@@ -47,7 +47,7 @@ extension Import {
     @OptionGroup var clock: ClockOptions
     @OptionGroup var trial: TrialOptions
 
-    func take(from program: TaskExport.Program) throws {
+    func importFile(from program: TaskExport.Program) throws {
       let export = try TaskExport(at: path, from: program)
       let at = try clock.instant { try actor.dayClock(in: options) }
       let book = try options.open()

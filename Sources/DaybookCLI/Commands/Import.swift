@@ -45,7 +45,7 @@ struct Import: ParsableCommand {
       commandName: "jsonl",
       abstract: "Import what `daybook export --format jsonl` wrote, into an empty book.")
     @OptionGroup var source: ExportFile
-    func run() throws { try source.take(as: .jsonl) }
+    func run() throws { try source.importFile(as: .jsonl) }
   }
 
   struct TableFile: ParsableCommand {
@@ -55,7 +55,7 @@ struct Import: ParsableCommand {
     @OptionGroup var source: ExportFile
     @Flag(help: "It was written with --raw: an apostrophe before a formula is part of the text.")
     var raw = false
-    func run() throws { try source.take(as: raw ? .rawCSV : .csv) }
+    func run() throws { try source.importFile(as: raw ? .rawCSV : .csv) }
   }
 
   /// The options for an export that fills an empty book.
@@ -67,7 +67,7 @@ struct Import: ParsableCommand {
 
     @OptionGroup var trial: TrialOptions
 
-    func take(as format: ExportFormat) throws {
+    func importFile(as format: ExportFormat) throws {
       let exists = try options.reader.journal.exists()
       _ = try FileStorage(followingLinks: true).open(file, .read)
       let isMade = !exists && !trial.dryRun

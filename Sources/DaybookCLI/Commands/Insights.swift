@@ -25,7 +25,7 @@ struct ShowInsights: ParsableCommand {
       guard let share = completion.share else { continue }
       chart.add(label, share, completion.figures)
     }
-    chart.write()
+    chart.print()
     for line in words.lines { Output.line(line) }
   }
 }
@@ -76,10 +76,11 @@ private struct InsightWords {
     return "\(title): \(items.joined(separator: ", "))."
   }
 
-  func picture(_ theme: Picture.Theme) -> Picture {
-    func part(_ head: String, _ rows: [(label: String, completion: Completion)]) -> BarPicture.Part
+  func picture(_ theme: Picture.ColorTheme) -> Picture {
+    func part(_ head: String, _ rows: [(label: String, completion: Completion)])
+      -> BarPicture.BarGroup
     {
-      BarPicture.Part(
+      BarPicture.BarGroup(
         head: head,
         bars: rows.map { ($0.label, $0.completion.share ?? 0, $0.completion.figures) })
     }
@@ -87,7 +88,7 @@ private struct InsightWords {
       title: message,
       parts: [
         part("By weekday, \(completion)", weekdays), part("By month", months),
-        BarPicture.Part(head: "Streaks", notes: lines.isEmpty ? ["None yet."] : lines),
+        BarPicture.BarGroup(head: "Streaks", notes: lines.isEmpty ? ["None yet."] : lines),
       ], theme: theme
     ).picture
   }

@@ -21,11 +21,11 @@ struct Labels: ParsableCommand {
       guard !labels.lines.isEmpty else {
         return Output.line("No labels yet. Make one: `daybook labels add home`.")
       }
-      var table = Table([.text("label", 9), .whole("colour", 3), .number("open tasks", 6)])
+      var table = TextTable([.text("label", 9), .whole("colour", 3), .number("open tasks", 6)])
       for line in labels.lines {
         table.add(["#\(line.label.name)", line.label.color, String(line.openTaskCount)])
       }
-      table.write()
+      table.print()
     }
   }
 
@@ -43,7 +43,7 @@ struct Labels: ParsableCommand {
     func run() throws {
       let command = CreateLabel(
         key: try key.given(), name: name, color: color)
-      try CommandAnswer(options, actor, clock).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).run(command) { number, state in
         "#\(state.labels[number]?.name ?? "") is a label now."
       }
     }
@@ -53,7 +53,7 @@ struct Labels: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a label's name or colour.")
-    @OptionGroup var change: LabelChange
+    @OptionGroup var change: LabelChangeOptions
     @Option(help: "What it is called.")
     var name: String?
     @Option(help: "Its colour.")
@@ -76,7 +76,7 @@ struct Labels: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a label; the tasks that have it lose it.")
-    @OptionGroup var change: LabelChange
+    @OptionGroup var change: LabelChangeOptions
 
     func run() throws {
       try change.run(isUndoable: true) {
@@ -89,7 +89,7 @@ struct Labels: ParsableCommand {
   }
 
   /// The options of a command that changes a named label.
-  struct LabelChange: JoinedOptions {
+  struct LabelChangeOptions: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()
     @Argument(help: "The label: a prefix of its name, or its key.")
@@ -107,7 +107,7 @@ struct Labels: ParsableCommand {
       isUndoable: Bool = false, _ command: (TaskLabel.ID) throws -> C,
       words: (C.Answer, BookState) -> String
     ) throws {
-      try CommandAnswer(options, actor, clock).write(
+      try CommandAnswer(options, actor, clock).run(
         isUndoable: isUndoable,
         { state, account in
           try command(try TaskChoice.label(label, in: state, for: account))

@@ -27,7 +27,7 @@ struct DayOptions: JoinedOptions {
   }
 
   /// The habit and the day that a command refers to.
-  struct Meant {
+  struct HabitDay {
     let number: Habit.ID
     let habit: Habit
     let choice: DayChoice
@@ -40,9 +40,9 @@ struct DayOptions: JoinedOptions {
   ///   - when: The day, if it follows the habit.
   ///   - command: Builds the command.
   ///   - words: Describes the result.
-  /// - Throws: `ValidationError`, ``Failure`` or ``Rejection``.
+  /// - Throws: `ValidationError`, ``CommandFailure`` or ``Rejection``.
   func record<C: RequestBody>(
-    on when: String?, _ command: (Meant) throws -> C,
+    on when: String?, _ command: (HabitDay) throws -> C,
     _ words: (HabitView, Day, _ hasChanged: Bool) -> String
   ) throws where C.Answer == Day {
     if let when, let day {
@@ -62,7 +62,7 @@ struct DayOptions: JoinedOptions {
             "\(day) is before \(found.displayName) was created, on \(found.createdOn). Continue?"
           )
         }
-        return try command(Meant(number: number, habit: found, choice: choice, day: meant))
+        return try command(HabitDay(number: number, habit: found, choice: choice, day: meant))
       }
     ) { receipt, state in
       let account = try actor.account(in: state)
@@ -110,7 +110,7 @@ struct Log: ParsableCommand {
 
   /// The command that logs an amount, or adds to the existing one.
   static func command(
-    _ amount: Amount?, isMore: Bool, note: String? = nil, _ meant: DayOptions.Meant
+    _ amount: Amount?, isMore: Bool, note: String? = nil, _ meant: DayOptions.HabitDay
   ) throws -> LogHabit {
     let value = amount ?? .one
     let days = meant.habit.days
@@ -120,7 +120,7 @@ struct Log: ParsableCommand {
     }
     let before = days.entered(on: meant.day) ?? record.value
     guard let sum = Amount(thousandths: before.thousandths + value.thousandths) else {
-      throw Failure(
+      throw CommandFailure(
         "too_much",
         "\(before) and \(value) are more than \(Amount.last), the most that a day can hold.")
     }
@@ -129,10 +129,10 @@ struct Log: ParsableCommand {
   }
 
   /// Refuses to log zero when the target is a minimum.
-  private static func check(_ value: Amount, for meant: DayOptions.Meant) throws {
+  private static func check(_ value: Amount, for meant: DayOptions.HabitDay) throws {
     let target = meant.habit.version(on: meant.day).target
     guard value == .zero, target.bound == .atLeast else { return }
-    throw Failure(
+    throw CommandFailure(
       "nothing_done",
       "0 cannot be logged for this habit; use `clear` to clear the day.")
   }

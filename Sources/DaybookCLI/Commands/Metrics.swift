@@ -15,8 +15,8 @@ struct ShowMetrics: ParsableCommand {
   func run() throws {
     let metrics = try QueryContext(options, asOf: asOf).ask(MetricsQuestion())
     if options.json { return Output.answer(metrics) }
-    var table = Table([.text("metric", 9), .number("value", 9)])
+    var table = TextTable([.text("metric", 9), .number("value", 9)])
     for figure in metrics.figures { table.add([figure.name, figure.value.description]) }
-    table.write()
+    table.print()
   }
 }

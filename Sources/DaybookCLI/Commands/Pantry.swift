@@ -27,14 +27,14 @@ struct Pantry: ParsableCommand {
         return Output.line(
           "The pantry is empty. Add something: `daybook pantry add \"2 kg flour\"`.")
       }
-      var table = Table([.text("food", 9), .text("there is", 8), .text("category", 3)])
+      var table = TextTable([.text("food", 9), .text("there is", 8), .text("category", 3)])
       for pantryStaple in pantry.pantryStaples {
         table.add([
           pantryStaple.content.name, pantryStaple.content.quantity?.shown ?? "not counted",
           pantryStaple.content.category.rawValue,
         ])
       }
-      table.write()
+      table.print()
     }
   }
 
@@ -42,7 +42,7 @@ struct Pantry: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a staple to the pantry.")
 
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What is kept: \"2 kg flour\"; or \"salt\", which nobody counts.")
     var text: String
     @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
@@ -50,9 +50,9 @@ struct Pantry: ParsableCommand {
     @OptionGroup var key: KeyOption
 
     func run() throws {
-      let food = WrittenFood(text)
+      let food = FoodAmount(text)
       let key = try key.given()
-      try change.write { context in
+      try change.run { context in
         AddPantryStaple(
           in: context.household, key: key,
           PantryStapleContent(
@@ -68,7 +68,7 @@ struct Pantry: ParsableCommand {
       commandName: "edit",
       abstract: "Change what is kept: its name, how much there is, its category.")
 
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var named: StapleOptions
     @Option(help: "What it is called.")
     var name: String?
@@ -84,7 +84,7 @@ struct Pantry: ParsableCommand {
       if uncounted && quantity != nil {
         throw ValidationError("--uncounted and --quantity exclude each other")
       }
-      try named.write(with: change) { pantryStaple in
+      try named.run(with: change) { pantryStaple in
         UpdatePantryStaple(pantryStaple) { content in
           if let name { content.name = name }
           if quantity != nil || uncounted {
@@ -103,10 +103,10 @@ struct Pantry: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a staple; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @OptionGroup var named: StapleOptions
     func run() throws {
-      try named.write(with: change) {
+      try named.run(with: change) {
         RemovePantryStaple($0)
       } words: { number, state in
         "\(state.pantryStaples[number]?.content.name ?? "") is no longer kept."
@@ -119,13 +119,13 @@ struct Pantry: ParsableCommand {
     @Argument(help: "What is kept: a prefix of its name, or its key.")
     var staple: String
 
-    func write<C: RequestBody>(
-      with change: HouseholdChange, _ command: (PantryStaple.ID) -> C,
+    func run<C: RequestBody>(
+      with change: HouseholdChangeOptions, _ command: (PantryStaple.ID) -> C,
       words: (C.Answer, BookState) -> String
     ) throws {
-      try change.write { context in
+      try change.run { context in
         command(
-          try Choice(
+          try EntityFinder(
             noun: "staple",
             whenEmpty: "The pantry is empty; `daybook pantry add \"2 kg flour\"` adds something."
           ).find(

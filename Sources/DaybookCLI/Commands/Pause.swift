@@ -29,7 +29,7 @@ struct PauseAccount: ParsableCommand {
     }
     let answer = try CommandAnswer(options, actor, clock)
     let (from, to) = (first ?? from, last ?? to)
-    try answer.write({ state, account in
+    try answer.run({ state, account in
       let (account, query) = (state.accounts[account], answer.query(state))
       let first = try ComingDay.day(from ?? "today", for: account, query)
       return Pause(
@@ -51,7 +51,7 @@ struct ResumeAccount: ParsableCommand {
 
   func run() throws {
     let answer = try CommandAnswer(options, actor, clock)
-    try answer.write(Resume()) { number, state in
+    try answer.run(Resume()) { number, state in
       guard let account = state.accounts[number] else { return "" }
       let today = try DayArgument.today(for: account, answer.query(state))
       let ahead = account.pauses.filter { $0.days.first > today }

@@ -32,17 +32,17 @@ struct Plan: ParsableCommand {
       let plan = try context.ask(
         PlanQuestion(of: context.number, week: day.advanced(by: 7 * weeks)))
       if read.json { return Output.answer(plan) }
-      write(plan, context)
+      print(plan, context)
     }
 
-    private func write(_ plan: PlanQuestion.Answer, _ context: HouseholdQueryContext) {
+    private func print(_ plan: PlanQuestion.Answer, _ context: HouseholdQueryContext) {
       let week = plan.week
       let today = try? context.today
       Output.line(
         Style.bold("\(week.monday) to \(plan.sunday)")
           + (week.meals.isEmpty
             ? "  Nothing is planned. Plan a meal: `daybook plan add RECIPE DAY`." : ""))
-      var table = Table([.whole("", 9), .text("", 3), .text("", 8), .text("", 2)])
+      var table = TextTable([.whole("", 9), .text("", 3), .text("", 8), .text("", 2)])
       for day in week.days {
         var label = "\(day.weekdayName) \(day.parts.day)"
         if day == today { label = Style.bold(label) }
@@ -57,7 +57,7 @@ struct Plan: ParsableCommand {
           ])
         }
       }
-      table.write(withHeader: false)
+      table.print(withHeader: false)
     }
   }
 
@@ -65,7 +65,7 @@ struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
       abstract: "Plan a meal for a day: a recipe, or with --text something without one.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(
       help: "The recipe: a prefix of its title, or its key; with --text any words.",
       completion: Completions.recipes)
@@ -83,7 +83,7 @@ struct Plan: ParsableCommand {
     func run() throws {
       let servings = try RationalArgument.number(servings, "--servings")
       let key = try key.given()
-      try change.write { context in
+      try change.run { context in
         PlanMeal(
           in: context.household, key: key,
           MealContent(
@@ -99,7 +99,7 @@ struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Move or change a planned meal.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(
       help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
     var meal: String
@@ -118,7 +118,7 @@ struct Plan: ParsableCommand {
       let number: Rational?? =
         servings == "none"
         ? .some(nil) : try RationalArgument.number(servings, "--servings").map { .some($0) }
-      try change.write { context in
+      try change.run { context in
         let found = try context.meal(meal)
         let day = try day.map { try context.day($0) }
         let recipe = try recipe.map { try context.recipe($0) }
@@ -139,12 +139,12 @@ struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a meal from the plan; --as-of still finds it.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(
       help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
     var meal: String
     func run() throws {
-      try change.write {
+      try change.run {
         RemoveMeal(try $0.meal(meal))
       } words: { number, state in
         Plan.words(number, state, "is off the plan")

@@ -49,7 +49,7 @@ extension Profile {
         if let isOn = self.notifications { profile.notificationsAreOn = isOn }
         if !times.isEmpty { profile.notificationTimes = times }
       }
-      try CommandAnswer(options, actor, clock).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).run(command) { number, state in
         guard let account = state.accounts[number] else { return "" }
         return "\(account.displayName), \(account.dayClock.timeZone), day from"
           + " \(account.dayClock.startWords). `daybook profile` shows all."

@@ -29,9 +29,9 @@ struct ShowProfile: ParsableCommand {
     let account = profile.account
     let times = LocalTimes(of: account, context.query.zones)
     Output.line(Style.bold(account.shortName))
-    var table = Table([.whole("", 9), .text("", 9)])
+    var table = TextTable([.whole("", 9), .text("", 9)])
     for (name, value) in Self.lines(of: account, times) { table.add([Style.faint(name), value]) }
-    table.write(withHeader: false)
+    table.print(withHeader: false)
   }
 
   private static func lines(of account: Account, _ shown: LocalTimes) -> [(String, String)] {

@@ -109,43 +109,43 @@ struct CheckProof: ParsableCommand {
     let bytes = try FileBytes.read(file)
     do throws(ProofFlaw) {
       if BookReader.isHiveProof(bytes) {
-        tell(try BookReader.checkHive(bytes, head: expected))
+        print(try BookReader.checkHive(bytes, head: expected))
       } else {
-        tell(try BookReader.check(bytes, head: expected))
+        print(try BookReader.check(bytes, head: expected))
       }
     } catch {
-      throw Failure("not_proven", "\(file) proves nothing: \(error.reason).")
+      throw CommandFailure("not_proven", "\(file) proves nothing: \(error.reason).")
     }
     if expected == nil, !json {
       Output.line("Compare the head with one that you have from elsewhere: --head POSITION:DIGEST.")
     }
   }
 
-  private func tell(_ shown: StreakProof) {
+  private func print(_ shown: StreakProof) {
     if json { return Output.line(shown.json.encoded) }
     Output.line("Proven: \(shown.sentence).")
     if let rule = shown.ownRule {
       Output.line("The rule does not come with Daybook; it says: \(rule.encoded)")
     }
     Output.line("Habit: \(shown.view.habit.key)")
-    tell(shown.book, shown.head)
+    print(shown.book, shown.head)
     Output.line(
       "\(shown.entryCount.counted("entry is", "entries are")) about the habit and its owner's account, the last"
         + " recorded at \(shown.lastAt), and no other in a book of that head.")
   }
 
-  private func tell(_ shown: HiveProof) {
+  private func print(_ shown: HiveProof) {
     if json { return Output.line(shown.json.encoded) }
     Output.line("Proven: \(shown.sentence).")
     Output.line("Hive: \(shown.hive.key)")
-    tell(shown.book, shown.head)
+    print(shown.book, shown.head)
     Output.line(
       "\(shown.entryCount.counted("entry is", "entries are")) about the hive and the accounts of its"
         + " \(shown.hive.members.count.counted("member")), the last recorded at \(shown.lastAt), and no other in a"
         + " book of that head.")
   }
 
-  private func tell(_ book: String, _ head: Head) {
+  private func print(_ book: String, _ head: Head) {
     Output.line("Book: \(book)")
     Output.line("Head: \(head)")
   }

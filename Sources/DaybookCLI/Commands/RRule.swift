@@ -77,7 +77,7 @@ struct ListOccurrences: ParsableCommand {
         Output.whole(try question.answer().json.encoded)
       } catch {
         hasRefusal = true
-        let code = (error as? Failure)?.code ?? "malformed"
+        let code = (error as? CommandFailure)?.code ?? "malformed"
         let message = (error as? ValidationError)?.message ?? "\(error)"
         let answer: JSON = ["error": ["code": .string(code), "message": .string(message)]]
         Output.whole(answer.encoded)
@@ -175,7 +175,7 @@ struct RecurrenceQuestion {
       guard isTolerant else { return (try RecurrenceRule(parsing: rule), []) }
       return try RecurrenceRule.tolerating(rule)
     } catch {
-      throw Failure("invalid_recurrence_rule", error.description)
+      throw CommandFailure("invalid_recurrence_rule", error.description)
     }
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-struct OneRecipe: ParsableCommand {
+struct RecipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
     abstract: "Show a recipe, for as many as you like; add, edit or delete one.",
@@ -29,15 +29,15 @@ struct OneRecipe: ParsableCommand {
         recipe, in: context.state, of: context.number, for: context.viewer)
       let answer = try context.ask(RecipeQuestion(number, servings: wanted))
       if read.json { return Output.answer(answer) }
-      RecipePage(
+      RecipeText(
         content: answer.recipe.content, base: answer.baseServings, isScaled: answer.isScaled
-      ).write()
+      ).print()
     }
   }
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a recipe.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What it is called.")
     var title: String
     @OptionGroup var words: RecipeWords
@@ -51,7 +51,7 @@ struct OneRecipe: ParsableCommand {
         steps: words.step.map { RecipeStep($0) }, tags: words.tag, prepMinutes: words.prep,
         cookMinutes: words.cook, notes: words.notes)
       let key = try key.given()
-      try change.write {
+      try change.run {
         CreateRecipe(in: $0.household, key: key, content)
       } words: {
         number, state in
@@ -64,7 +64,7 @@ struct OneRecipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a recipe: each option replaces what was there.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(
       help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
@@ -75,7 +75,7 @@ struct OneRecipe: ParsableCommand {
     func run() throws {
       let isCleared = words.servings == "none"
       let servings = try isCleared ? nil : RationalArgument.number(words.servings, "--servings")
-      try change.write { context in
+      try change.run { context in
         UpdateRecipe(try context.recipe(recipe)) { content in
           if let title { content.title = title }
           if isCleared || servings != nil { content.baseServings = servings }
@@ -99,12 +99,12 @@ struct OneRecipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a recipe; meals planned with it keep its title.")
-    @OptionGroup var change: HouseholdChange
+    @OptionGroup var change: HouseholdChangeOptions
     @Argument(
       help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     func run() throws {
-      try change.write {
+      try change.run {
         DeleteRecipe(try $0.recipe(recipe))
       } words: { number, state in
         "\(state.recipes[number]?.content.title ?? "") is deleted; `daybook recipe --as-of` still finds it."
@@ -135,12 +135,12 @@ struct OneRecipe: ParsableCommand {
 }
 
 /// Formats a recipe for a cook.
-private struct RecipePage {
+private struct RecipeText {
   let content: RecipeContent
   let base: Rational?
   let isScaled: Bool
 
-  func write() {
+  func print() {
     Output.line(Style.bold(content.title) + (head.isEmpty ? "" : "  " + head))
     if let source = content.sourceURL { Output.line(Style.faint(source.onOneLine)) }
     if !content.ingredients.isEmpty { Output.line() }

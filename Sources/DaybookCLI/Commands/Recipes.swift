@@ -15,7 +15,7 @@ struct Recipes: ParsableCommand {
     @OptionGroup var read: HouseholdReadOptions
 
     func run() throws {
-      try RecipeTable(read).write(
+      try RecipeTable(read).print(
         matching: "",
         whenEmpty: "No recipes yet. Add one: `daybook recipe add Waffles --ingredient \"2 eggs\"`."
       )
@@ -32,7 +32,7 @@ struct Recipes: ParsableCommand {
 
     func run() throws {
       let text = words.joined(separator: " ")
-      try RecipeTable(read).write(
+      try RecipeTable(read).print(
         matching: text, whenEmpty: "No recipe has \"\(text)\" in its title, tags or ingredients.")
     }
   }
@@ -48,11 +48,11 @@ private struct RecipeTable {
     context = try read.context()
   }
 
-  func write(matching text: String, whenEmpty: String) throws {
+  func print(matching text: String, whenEmpty: String) throws {
     let answer = try context.ask(RecipesQuestion(of: context.number, search: text))
     if isJSON { return Output.answer(answer) }
     guard !answer.recipes.isEmpty else { return Output.line(whenEmpty) }
-    var table = Table([
+    var table = TextTable([
       .text("recipe", 9), .number("serves", 5), .number("minutes", 4), .text("tags", 2),
     ])
     for recipe in answer.recipes {
@@ -62,6 +62,6 @@ private struct RecipeTable {
         minutes > 0 ? String(minutes) : "", recipe.content.tags.joined(separator: ", "),
       ])
     }
-    table.write()
+    table.print()
   }
 }

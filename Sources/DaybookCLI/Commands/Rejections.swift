@@ -15,10 +15,12 @@ struct ListRejections: ParsableCommand {
   func run() {
     let codes = RejectionCode.allCases
     guard !json else { return Output.line(JSON.array(codes.map(\.row)).encoded) }
-    var table = Table([.whole("CODE", 9), .whole("KIND", 3), .whole("FIELD", 2), .text("WHEN", 8)])
+    var table = TextTable([
+      .whole("CODE", 9), .whole("KIND", 3), .whole("FIELD", 2), .text("WHEN", 8),
+    ])
     for code in codes {
       table.add([code.rawValue, code.kind.rawValue, code.field ?? "", code.meaning])
     }
-    table.write()
+    table.print()
   }
 }

@@ -52,9 +52,9 @@ struct ReplayHabit: ParsableCommand {
     let times = context.times(of: found.owner)
     let isMoving = !noMotion && answer.replay.steps.count > 0 && RawTerminal.isThere
     let place = isMoving ? play(answer, times) : nil
-    guard let place else { return Self.write(answer, times) }
+    guard let place else { return Self.print(answer, times) }
     // The last view stays on screen.
-    YearComb(heatmap: answer.heatmap(after: place), palette: palette).write()
+    YearComb(heatmap: answer.heatmap(after: place), palette: palette).print()
     let moment = answer.replay.moment(after: place)
     Output.line(
       "As it was known at \(times(moment.at)): current \(moment.current), longest \(moment.longest)."
@@ -80,7 +80,7 @@ struct ReplayHabit: ParsableCommand {
       var next = ContinuousClock.now + .milliseconds(player.stepMilliseconds)
       while true {
         if player.place == place + 1 {
-          replay.take(replay.steps[place], into: &cells)
+          replay.apply(replay.steps[place], into: &cells)
         } else if player.place != place {
           cells = replay.cells(after: player.place)
         }
@@ -91,7 +91,7 @@ struct ReplayHabit: ParsableCommand {
         guard !Output.isClosed,
           let bytes = RawTerminal.keys(within: max(0, Int(wait / .milliseconds(1))))
         else { return place }
-        for key in keys.keys(bytes) where !player.take(key) { return place }
+        for key in keys.keys(bytes) where !player.handle(key) { return place }
         guard player.isPlaying, ContinuousClock.now >= next || bytes.isEmpty else { continue }
         player.advance()
         next = .now + .milliseconds(player.stepMilliseconds)
@@ -109,13 +109,13 @@ struct ReplayHabit: ParsableCommand {
   // MARK: Listing
 
   /// Lists the steps, except those in which only a day began.
-  private static func write(_ answer: ReplayAnswer, _ times: LocalTimes) {
+  private static func print(_ answer: ReplayAnswer, _ times: LocalTimes) {
     let replay = answer.replay
     var before = replay.beginning
     Output.line(
       Style.bold(
         "\(replay.habit.name) · as known from \(times(before.at)) to \(times(replay.end))"))
-    var table = Table([
+    var table = TextTable([
       .whole("at", 9), .text("what", 5), .text("days", 7), .number("current", 8),
       .number("longest", 4),
     ])
@@ -139,7 +139,7 @@ struct ReplayHabit: ParsableCommand {
         String(step.moment.current), String(step.moment.longest),
       ])
     }
-    table.write()
+    table.print()
     Output.line(
       Style.faint(
         "\(replay.steps.count.counted("step"))"

@@ -56,7 +56,7 @@ extension Rules {
         }
       }
       let trial = RuleTrial(rule, lines)
-      if json { Output.answer(trial) } else { Self.write(trial, rule) }
+      if json { Output.answer(trial) } else { Self.print(trial, rule) }
       if lines.contains(where: \.isBroken) { throw ExitCode(1) }
     }
 
@@ -100,7 +100,7 @@ extension Rules {
         }, isComparison: isComparison)
     }
 
-    private static func write(_ trial: RuleTrial, _ rule: StreakRule) {
+    private static func print(_ trial: RuleTrial, _ rule: StreakRule) {
       for line in trial.lines {
         guard let found = line.counterExample else {
           let cases = line.caseCount == 1 ? "1 history" : "\(line.caseCount) histories"

@@ -19,9 +19,9 @@ struct Rules: ParsableCommand {
     func run() {
       let list = RuleList()
       if json { return Output.answer(list) }
-      var table = Table([.whole("rule", 9), .number("", 1), .text("what it says", 8)])
+      var table = TextTable([.whole("rule", 9), .number("", 1), .text("what it says", 8)])
       for rule in list.rules { table.add([rule.id, String(rule.version), rule.about]) }
-      table.write()
+      table.print()
     }
   }
 

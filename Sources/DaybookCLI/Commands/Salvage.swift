@@ -29,7 +29,7 @@ struct SalvageBook: ParsableCommand {
 
   func run() throws {
     let reader = options.reader
-    let saved = try Progress.during("Reading") {
+    let saved = try ProgressBar.during("Reading") {
       try reader.salvage(to: directory, noMoreCreated: noMoreCreated, progress: $0)
     }
     if options.json { return Output.text(saved.text) }

@@ -86,7 +86,7 @@ struct ShowSchema: ParsableCommand {
     guard !json else { return Output.line((name == nil ? whole : first.schema).encoded) }
     for (place, described) in chosen.enumerated() {
       if place > 0 { Output.line("") }
-      Self.write(described)
+      Self.print(described)
     }
   }
 
@@ -113,15 +113,15 @@ struct ShowSchema: ParsableCommand {
     }
   }
 
-  private static func write(_ described: Described) {
+  private static func print(_ described: Described) {
     let summary = described.summary.isEmpty ? "" : "  " + described.summary
     Output.line(Style.bold(described.name) + summary)
-    var table = Table([.whole("column", 9), .text("holds", 6), .text("", 4), .text("", 7)])
+    var table = TextTable([.whole("column", 9), .text("holds", 6), .text("", 4), .text("", 7)])
     for column in described.columns {
       let need = described.answer == nil ? presence(of: column) : need(of: column)
       table.add([column.name, column.holds, need, column.doc])
     }
-    table.write(withHeader: false)
+    table.print(withHeader: false)
     if let answer = described.answer { Output.line("→ \(answer)") }
   }
 

@@ -35,25 +35,25 @@ struct Stats: ParsableCommand {
     guard reports.stepCount > 0 else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
-    let whose = Whose(reports.owners, context)
-    reports.forEach { Self.write($0, whose) }
+    let whose = OwnerColumn(reports.owners, context)
+    reports.forEach { Self.print($0, whose) }
   }
 
-  private static func write(_ report: StatisticsReport, _ whose: Whose) {
+  private static func print(_ report: StatisticsReport, _ whose: OwnerColumn) {
     let head = [Style.bold(report.habit.description.name)] + whose.cells(report.habit.owner)
     Output.line((head + [summary(of: report)]).joined(separator: "  "))
     var chart = BarChart()
     for bar in bars(of: report) { chart.add(bar.label, bar.share, bar.figures) }
-    chart.write()
+    chart.print()
   }
 
   private static func picture(
-    _ reports: StatisticsList, by period: Period, _ theme: Picture.Theme
+    _ reports: StatisticsList, by period: Period, _ theme: Picture.ColorTheme
   ) -> Picture {
-    var parts: [BarPicture.Part] = []
+    var parts: [BarPicture.BarGroup] = []
     reports.forEach { report in
       parts.append(
-        BarPicture.Part(
+        BarPicture.BarGroup(
           head: "\(report.habit.description.name): \(summary(of: report))",
           bars: bars(of: report)))
     }

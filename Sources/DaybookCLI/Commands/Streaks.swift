@@ -32,8 +32,8 @@ struct Streaks: ParsableCommand {
     guard !reports.isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
-    let whose = Whose(reports.map(\.habit.owner), context)
-    var table = Table(
+    let whose = OwnerColumn(reports.map(\.habit.owner), context)
+    var table = TextTable(
       whose.columns + [
         .text("habit", 9), .number("current", 9), .number("longest", 8), .whole("", 2),
         .number("full days", 3), .number("completion", 5), .number("strength", 4),
@@ -49,15 +49,15 @@ struct Streaks: ParsableCommand {
           report.summary.completion.share.map { $0.percent } ?? "–", report.strength.percent,
         ])
     }
-    table.write()
+    table.print()
   }
 
   private func compare(_ context: QueryContext, _ other: StreakRule) throws {
     let found = try context.ask(ComparisonQuestion(against: other))
     if read.json { return Output.answer(found) }
     if !found.rows.isEmpty {
-      let whose = Whose(found.rows.map(\.habit.owner), context)
-      var table = Table(
+      let whose = OwnerColumn(found.rows.map(\.habit.owner), context)
+      var table = TextTable(
         whose.columns + [
           .text("habit", 9), .whole("current", 8), .whole("longest", 7),
           .text("first day that differs", 6),
@@ -69,7 +69,7 @@ struct Streaks: ParsableCommand {
             Style.faint(row.why),
           ])
       }
-      table.write()
+      table.print()
     }
     for (name, sums) in [("current", found.current), ("longest", found.longest)] {
       Output.line(
@@ -89,11 +89,11 @@ struct Streaks: ParsableCommand {
     list.forEach { disagreement in
       isAgreed = false
       Output.line(Style.bold(disagreement.habit.description.name))
-      var table = Table([.whole("day", 9), .text(list.rule.id, 8), .text(list.other.id, 8)])
+      var table = TextTable([.whole("day", 9), .text(list.rule.id, 8), .text(list.other.id, 8)])
       for day in disagreement.days {
         table.add([day.day.description, Self.words(day.first), Self.words(day.second)])
       }
-      table.write()
+      table.print()
     }
     if isAgreed { Output.line("The rules agree on every habit and day.") }
   }

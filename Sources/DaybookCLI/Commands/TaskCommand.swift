@@ -41,7 +41,7 @@ struct ChangeTasks: ParsableCommand {
 
     func run() throws {
       let answer = try CommandAnswer(options, actor, clock)
-      try answer.write({ state, account in
+      try answer.run({ state, account in
         let command = try self.command(state, account, answer.query(state))
         try Confirmation.ofSecond(
           command.key, name: self.title, "task",
@@ -85,7 +85,7 @@ struct ChangeTasks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a task's text, due time, repetition or labels.")
-    @OptionGroup var change: TaskChange
+    @OptionGroup var change: TaskChangeOptions
     @Option(help: "What is to be done.")
     var title: String?
     @Option(help: "More about it; an empty one clears it.")
@@ -141,7 +141,7 @@ struct ChangeTasks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "move",
       abstract: "Move a task to a bucket, under another task, or before or after one.")
-    @OptionGroup var change: TaskChange
+    @OptionGroup var change: TaskChangeOptions
     @Option(
       name: [.customLong("to"), .customLong("bucket")], help: "The bucket: \(BucketArgument.help).")
     var bucket: String?
@@ -191,7 +191,7 @@ struct ChangeTasks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "done",
       abstract: "Mark a task as done; a repeating task opens again, with its next due time.")
-    @OptionGroup var change: TaskChange
+    @OptionGroup var change: TaskChangeOptions
     @Option(
       help: "The occurrence, named by the time when it was due: it is completed only once.")
     var slot: String?
@@ -215,7 +215,7 @@ struct ChangeTasks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reopen",
       abstract: "Reopen a done task.")
-    @OptionGroup var change: TaskChange
+    @OptionGroup var change: TaskChangeOptions
 
     func run() throws {
       try change.run(done: true) { task, _, _, _ in
@@ -233,7 +233,7 @@ struct ChangeTasks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a task with its subtasks; --as-of still finds them.")
-    @OptionGroup var change: TaskChange
+    @OptionGroup var change: TaskChangeOptions
 
     func run() throws {
       try change.run(isUndoable: true) { task, _, _, _ in
@@ -259,18 +259,18 @@ struct ChangeTasks: ParsableCommand {
       let history = try context.ask(TaskHistoryQuestion(number), by: account)
       if read.json { return Output.answer(history) }
       let times = context.times(of: account)
-      var table = Table([.number("position", 9), .whole("at", 4), .text("what", 8)])
+      var table = TextTable([.number("position", 9), .whole("at", 4), .text("what", 8)])
       for entry in history.entries {
         table.add([
           String(entry.head.position), times(entry.head.at), history.words(of: entry),
         ])
       }
-      table.write()
+      table.print()
     }
   }
 
   /// The options of a command that changes a named task.
-  struct TaskChange: JoinedOptions {
+  struct TaskChangeOptions: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()
     @Argument(help: "The task: a prefix of its title, or its key.", completion: Completions.tasks)
@@ -290,7 +290,7 @@ struct ChangeTasks: ParsableCommand {
       words: (C.Answer, BookState, Query) -> String
     ) throws {
       let answer = try CommandAnswer(options, actor, clock)
-      try answer.write(
+      try answer.run(
         isUndoable: isUndoable,
         { state, account in
           try command(

@@ -44,6 +44,6 @@ struct ListTasks: ParsableCommand {
       return Output.line("No tasks yet. Note one: `daybook task add \"Buy milk\"`.")
     }
     guard answer.list.matchCount > 0 else { return Output.line("There is no such task.") }
-    TaskBoard(answer.list, for: answer.account, context.query).write()
+    TaskBoard(answer.list, for: answer.account, context.query).print()
   }
 }

@@ -14,7 +14,7 @@ struct Today: ParsableCommand {
     let context = try read.context()
     let list = try context.ask(TodayQuestion())
     if read.json { return Output.answer(list) }
-    Self.write(list.cards, context)
+    Self.print(list.cards, context)
   }
 
   /// Whether there is no book.
@@ -22,15 +22,15 @@ struct Today: ParsableCommand {
     get throws { try !read.json && !read.options.reader.journal.exists() }
   }
 
-  static func write(_ cards: [TodayCard], _ context: QueryContext) {
+  static func print(_ cards: [TodayCard], _ context: QueryContext) {
     guard !context.state.habits(of: context.account).isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
     guard !cards.isEmpty else { return Output.line("Nothing is due.") }
     let days = Set(cards.map(\.day)).sorted().map(\.description)
     Output.line(Style.bold(days.joined(separator: " / ")))
-    let whose = Whose(cards.map(\.habit.owner), context)
-    var table = Table(
+    let whose = OwnerColumn(cards.map(\.habit.owner), context)
+    var table = TextTable(
       [.whole("", 9)] + whose.columns + [
         .text("habit", 9), .number("done", 8), .number("streak", 7), .whole("last 14 days", 4),
       ])
@@ -46,7 +46,7 @@ struct Today: ParsableCommand {
           card.recent.map { $0?.symbol ?? " " }.joined(),
         ])
     }
-    table.write()
+    table.print()
     let done = cards.filter { $0.judged?.mark == .full || $0.judged?.mark == .bonus }.count
     Output.line(Style.faint("\(done) of \(cards.count) done"))
   }

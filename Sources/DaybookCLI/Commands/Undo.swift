@@ -44,7 +44,7 @@ struct UndoCommand: ParsableCommand {
     var refusal: (any Error)?
     for entry in recent.entries {
       guard recent.isUndoable(entry) else {
-        throw Failure(
+        throw CommandFailure(
           "not_undoable",
           "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) cannot "
             + "be undone; `daybook undo --list` shows the ones before."
@@ -56,13 +56,14 @@ struct UndoCommand: ParsableCommand {
         refusal = refusal ?? rejection
       }
     }
-    throw refusal ?? Failure("nothing_to_undo", "You have done nothing yet that could be undone.")
+    throw refusal
+      ?? CommandFailure("nothing_to_undo", "You have done nothing yet that could be undone.")
   }
 
   private func undo(_ position: Int64, by account: Account.ID) throws {
     let answer = try CommandAnswer(options, actor, clock)
     let reader = options.reader
-    try answer.write({ state, _ in
+    try answer.run({ state, _ in
       Undo(position, try reader.commandPast(at: position, knowing: state))
     }) { did, state in
       let query = answer.query(state)
@@ -83,7 +84,7 @@ struct UndoCommand: ParsableCommand {
     if options.json { return Output.answer(recent) }
     guard !recent.entries.isEmpty else { return Output.line("You have done nothing yet.") }
     let times = context.times(of: viewer)
-    var table = Table([
+    var table = TextTable([
       .number("position", 9), .whole("at", 4), .whole("undo", 7), .text("what", 8),
     ])
     for entry in recent.entries {
@@ -92,6 +93,6 @@ struct UndoCommand: ParsableCommand {
         recent.words(of: entry).onOneLine,
       ])
     }
-    table.write()
+    table.print()
   }
 }

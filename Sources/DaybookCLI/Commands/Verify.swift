@@ -39,7 +39,7 @@ struct Verify: ParsableCommand {
     let listed = try heads.map { try HeadList.read($0) }
     let wanted = (expected.map { [$0] } ?? []) + (listed ?? [])
     let reader = options.reader
-    let book = try Progress.during("Verifying") {
+    let book = try ProgressBar.during("Verifying") {
       try reader.verify(expecting: wanted, progress: $0)
     }
     let found = book.journal
@@ -48,13 +48,13 @@ struct Verify: ParsableCommand {
     if options.json {
       Output.line(book.json(expected, listed, complaints).encoded)
     } else {
-      write(book, wanted, complaints)
+      print(book, wanted, complaints)
     }
     guard found.isWhole, complaints.isEmpty else { throw ExitCode(3) }
     guard found.proofs.values.allSatisfy({ $0 == .contained }) else { throw ExitCode(1) }
   }
 
-  private func write(_ book: BookVerification, _ expected: [Head], _ complaints: [String]) {
+  private func print(_ book: BookVerification, _ expected: [Head], _ complaints: [String]) {
     let found = book.journal
     for damage in found.damages { Output.line(damage.description) }
     for complaint in complaints { Output.line(complaint) }

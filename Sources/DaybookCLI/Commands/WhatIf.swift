@@ -39,7 +39,7 @@ struct WhatIf: ParsableCommand {
     let question = WhatIfQuestion(try commands(context, account), days: days)
     let found = try context.ask(question, by: account)
     if read.json { return Output.answer(found) }
-    try ConsequenceText(found, context).write()
+    try ConsequenceText(found, context).print()
   }
 
   /// The commands in the file, then those on the command line, each parsed in the state that the previous
@@ -73,7 +73,7 @@ struct WhatIf: ParsableCommand {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { continue }
       commands.append(SupposedCommand(try Request.object(in: line)))
       guard commands.count <= WhatIfQuestion.greatestCommandCount else {
-        throw Failure(
+        throw CommandFailure(
           "too_many_commands",
           "\(file) holds more than \(WhatIfQuestion.greatestCommandCount) commands; suppose fewer.")
       }
@@ -92,9 +92,9 @@ private struct ConsequenceText {
     self.context = context
   }
 
-  func write() throws {
+  func print() throws {
     writeHabits()
-    for change in found.hives { write(change) }
+    for change in found.hives { print(change) }
     writeAwards()
     writeReminders()
     let isSame =
@@ -107,7 +107,7 @@ private struct ConsequenceText {
 
   private func writeHabits() {
     guard !found.habits.isEmpty else { return }
-    var table = Table([
+    var table = TextTable([
       .text("habit", 9), .whole("current", 8), .whole("longest", 7), .whole("ends unless done", 6),
     ])
     for change in found.habits {
@@ -116,7 +116,7 @@ private struct ConsequenceText {
         words(change) { "\($0.longest)" }, words(change) { $0.endsOn?.description ?? "–" },
       ])
     }
-    table.write()
+    table.print()
   }
 
   private func words(
@@ -131,12 +131,12 @@ private struct ConsequenceText {
     return before == after ? before : "\(before) → \(after)"
   }
 
-  private func write(_ change: Consequences.HiveChange) {
+  private func print(_ change: Consequences.HiveChange) {
     Output.line(
       "\(change.hive.title): "
         + Self.arrow(change.before.map { "\($0)" }, change.after.map { "\($0)" }) + " together")
     guard !change.days.isEmpty else { return }
-    var table = Table([.whole("day", 9), .whole("verdict", 7), .whole("done", 6)])
+    var table = TextTable([.whole("day", 9), .whole("verdict", 7), .whole("done", 6)])
     for (before, after) in change.days {
       table.add([
         after.day.description, Self.arrow(before.verdict.rawValue, after.verdict.rawValue),
@@ -145,7 +145,7 @@ private struct ConsequenceText {
           "\(after.completeCount)/\(after.neededCount)"),
       ])
     }
-    table.write()
+    table.print()
   }
 
   private func writeAwards() {
@@ -163,12 +163,12 @@ private struct ConsequenceText {
     guard !found.reminders.isEmpty else { return }
     let times = LocalTimes(of: found.state.accounts[found.account], context.query.zones)
     Output.line("Reminders up to \(times(found.remindersThrough)):")
-    var table = Table([.whole("", 9), .whole("at", 8), .text("what", 7)])
+    var table = TextTable([.whole("", 9), .whole("at", 8), .text("what", 7)])
     for change in found.reminders {
       table.add([
         change.comes ? "+" : "-", times(change.notification.at), change.notification.words,
       ])
     }
-    table.write(withHeader: false)
+    table.print(withHeader: false)
   }
 }

@@ -1,7 +1,7 @@
 /// Shares as a bar chart in SVG, in parts with a heading each.
 struct BarPicture {
   /// A group of bars.
-  struct Part {
+  struct BarGroup {
     /// The heading.
     let head: String
     /// The label of each bar, its share from 0 to 1, and the figures behind it.
@@ -11,8 +11,8 @@ struct BarPicture {
   }
 
   let title: String
-  let parts: [Part]
-  let theme: Picture.Theme
+  let parts: [BarGroup]
+  let theme: Picture.ColorTheme
 
   private static let (left, barWidth, barHeight, step) = (110.0, 280.0, 12.0, 20.0)
 

@@ -8,7 +8,7 @@ import DaybookStore
 struct CombPicture {
   let heatmap: Heatmap
   let palette: Palette
-  let theme: Picture.Theme
+  let theme: Picture.ColorTheme
 
   var picture: Picture {
     let grid = CombGrid(heatmap.cells.map(\.day), top: 62)

@@ -3,7 +3,7 @@ import ArgumentParser
 /// An SVG picture with accessible content: a title, a description, and a tooltip on every part.
 struct Picture {
   /// The background theme.
-  enum Theme: String, CaseIterable, ExpressibleByArgument {
+  enum ColorTheme: String, CaseIterable, ExpressibleByArgument {
     /// Follows the reader's preference: light, or dark.
     case auto
     case light, dark
@@ -19,7 +19,7 @@ struct Picture {
 
   let title: String
   let description: String
-  let theme: Theme
+  let theme: ColorTheme
   var width: Double
   var height: Double
   /// CSS rules for the picture's own classes, on a light and on a dark background.
@@ -32,7 +32,8 @@ struct Picture {
   private(set) var body = ""
 
   init(
-    _ title: String, _ description: String, _ theme: Theme, width: Double = 0, height: Double = 0
+    _ title: String, _ description: String, _ theme: ColorTheme, width: Double = 0,
+    height: Double = 0
   ) {
     self.title = title
     self.description = description
@@ -43,7 +44,7 @@ struct Picture {
   }
 
   /// When a part of an animated picture is visible, in seconds from its beginning.
-  enum Seen {
+  enum VisibleTime {
     case always
     /// From a second on.
     case from(Double)
@@ -62,7 +63,7 @@ struct Picture {
   }
 
   /// Adds text that is visible for a time.
-  mutating func text(_ text: String, x: Double, y: Double, size: Int, _ seen: Seen) {
+  mutating func text(_ text: String, x: Double, y: Double, size: Int, _ seen: VisibleTime) {
     body += "<g\(seen.attributes)>"
     self.text(text, x: x, y: y, size: size, "faint")
     body += "</g>\n"
@@ -80,7 +81,7 @@ struct Picture {
 
   /// Adds a predefined shape by name, with a tooltip.
   mutating func use(
-    _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: Seen = .always
+    _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: VisibleTime = .always
   ) {
     let place =
       "<use href=\"#\(name)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\"\(seen.attributes)"
@@ -161,7 +162,7 @@ struct PictureOptions: ParsableArguments {
   var svg: String?
 
   @Option(help: "The picture's paper: auto (as the reader's screen is), light or dark.")
-  var theme: Picture.Theme = .auto
+  var theme: Picture.ColorTheme = .auto
 
   /// Writes the picture, if requested, and reports it unless the answer is for a program.
   ///

@@ -22,7 +22,7 @@ enum DueArgument {
   /// The due time for an account. `none` differs from no text at all.
   static func due(
     _ text: String?, for account: Account, _ query: Query
-  ) throws -> Setting<Instant?> {
+  ) throws -> FieldEdit<Instant?> {
     guard let text else { return .keep }
     if text.lowercased() == "none" { return .set(nil) }
     let local: LocalDateTime
@@ -63,7 +63,7 @@ enum RepeatArgument {
     "daily, weekdays, weekly, monthly, yearly, an RFC 5545 rule (FREQ=WEEKLY;BYDAY=MO), or none"
 
   /// The recurrence rule for something that begins on a day.
-  static func rule(_ text: String?, from day: Day?) -> Setting<String?> {
+  static func rule(_ text: String?, from day: Day?) -> FieldEdit<String?> {
     guard let text else { return .keep }
     switch text.lowercased() {
     case "none": return .set(nil)
@@ -85,7 +85,7 @@ extension Account {
 }
 
 /// An argument's effect on an existing value.
-enum Setting<Value> {
+enum FieldEdit<Value> {
   /// The value stays as it is.
   case keep
   /// The value becomes this.
@@ -105,7 +105,7 @@ enum TaskChoice {
   static func task(
     _ text: String, in state: BookState, for account: Account.ID, done: Bool = false
   ) throws -> TaskItem.ID {
-    let found = try Choice(
+    let found = try EntityFinder(
       noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` adds one."
     ).find(text, in: state.tasks, among: state.tasks(of: account).map(\.task)) { $0.isDone == done }
     guard state.tasks[found]?.owner == account else { throw Rejection.notOwner }
@@ -116,7 +116,7 @@ enum TaskChoice {
   static func label(
     _ text: String, in state: BookState, for account: Account.ID
   ) throws -> TaskLabel.ID {
-    try Choice(
+    try EntityFinder(
       noun: "label", whenEmpty: "There is no label yet; `daybook labels add NAME` makes one."
     ).find(text, in: state.labels, among: state.labels(of: account).map(\.label))
   }

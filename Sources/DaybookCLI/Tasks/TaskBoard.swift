@@ -21,7 +21,7 @@ struct TaskBoard {
   }
 
   /// Prints the board, in columns if the screen has room for them.
-  func write() {
+  func print() {
     let width = (Output.screen.columnCount ?? 0) - (columns.count - 1) * Self.gap
     let columnWidth = columns.isEmpty ? 0 : width / columns.count
     if columns.count > 1, columnWidth >= Self.narrowest {

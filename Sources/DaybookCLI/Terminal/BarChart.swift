@@ -18,7 +18,7 @@ struct BarChart {
   }
 
   /// Prints the bars, all to one scale.
-  func write() {
+  func print() {
     let labelWidth = rows.map(\.label.columnCount).max() ?? 0
     let figuresWidth = rows.map(\.figures.columnCount).max() ?? 0
     let room = Output.screen.columnCount.map { $0 - labelWidth - figuresWidth - 6 }

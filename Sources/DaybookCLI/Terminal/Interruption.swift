@@ -60,7 +60,7 @@ enum Interruption {
 
   private static func end() -> Never {
     let (book, isExpected) = state.withLock { ($0.book, $0.isExpected) }
-    Progress.end()
+    ProgressBar.end()
     if let book {
       // Nothing more is written while this holds the log.
       book.atRest {
@@ -72,7 +72,7 @@ enum Interruption {
 
   private static func end(_ isExpected: Bool, at head: Position?, _ sentence: String) -> Never {
     state.withLock { $0.undo }?(head)
-    if !isExpected { StandardStreams.tell("\(sentence)\n") }
+    if !isExpected { StandardStreams.writeAll("\(sentence)\n") }
     _exit(130)
   }
 }

@@ -70,7 +70,7 @@ enum Output {
     var start = 0
     if !buffer.isEmpty { wasFlushed = true }
     // No progress bar may appear among the lines of an answer.
-    if isatty(STDOUT_FILENO) == 1 { Progress.end() }
+    if isatty(STDOUT_FILENO) == 1 { ProgressBar.end() }
     let descriptor = pager?.descriptor ?? STDOUT_FILENO
     while start < buffer.count {
       let written = buffer.withUnsafeBytes { bytes in
@@ -100,7 +100,7 @@ enum Output {
 
   /// Flushes everything, and returns when the user quits the pager; called last.
   static func finish() {
-    Progress.end()
+    ProgressBar.end()
     flush()
     pager?.close()
     pager = nil
@@ -108,7 +108,7 @@ enum Output {
 
   /// Prints a remark on standard error.
   static func note(_ text: String) {
-    Progress.clear()
-    StandardStreams.tell(text.withoutSteering + "\n")
+    ProgressBar.clear()
+    StandardStreams.writeAll(text.withoutSteering + "\n")
   }
 }

@@ -1,7 +1,7 @@
 /// The state of a playing replay, and the effect of the keys on it.
 struct ReplayPlayer {
   /// A key with a function.
-  enum Key: Hashable {
+  enum Keystroke: Hashable {
     case pause, forward, back, start, end, faster, slower, quit
   }
 
@@ -39,7 +39,7 @@ struct ReplayPlayer {
   /// Handles a key.
   ///
   /// - Returns: Whether the replay continues; otherwise it has ended.
-  mutating func take(_ key: Key) -> Bool {
+  mutating func handle(_ key: Keystroke) -> Bool {
     switch key {
     case .pause:
       // Playing at the end restarts from the beginning.
@@ -62,19 +62,19 @@ struct KeyReader {
   /// The bytes of an incomplete sequence.
   private var rest: [UInt8] = []
 
-  private static let letters: [UInt8: ReplayPlayer.Key] = [
+  private static let letters: [UInt8: ReplayPlayer.Keystroke] = [
     0x20: .pause, 0x6E: .forward, 0x6C: .forward, 0x70: .back, 0x68: .back, 0x67: .start,
     0x47: .end, 0x2B: .faster, 0x2D: .slower, 0x71: .quit, 0x51: .quit, 0x04: .quit,
   ]
   /// The ends of the sequences that begin with `ESC [` or `ESC O`.
-  private static let sequences: [String: ReplayPlayer.Key] = [
+  private static let sequences: [String: ReplayPlayer.Keystroke] = [
     "C": .forward, "B": .forward, "D": .back, "A": .back, "H": .start, "F": .end, "1~": .start,
     "7~": .start, "4~": .end, "8~": .end,
   ]
 
   /// The keys in some bytes.
-  mutating func keys(_ bytes: [UInt8]) -> [ReplayPlayer.Key] {
-    var keys: [ReplayPlayer.Key] = []
+  mutating func keys(_ bytes: [UInt8]) -> [ReplayPlayer.Keystroke] {
+    var keys: [ReplayPlayer.Keystroke] = []
     for byte in bytes {
       if rest.isEmpty {
         if byte == 0x1B { rest = [byte] } else if let key = Self.letters[byte] { keys.append(key) }

@@ -19,7 +19,7 @@ struct YearComb {
   }
 
   /// Prints the comb and its legend.
-  func write() {
+  func print() {
     Output.line(Style.bold(Self.title(of: heatmap)))
     for lines in bandLines { for line in lines { Output.line(line) } }
     for line in legend { Output.line(Style.faint(line)) }

@@ -99,7 +99,7 @@ enum CommandLineWords {
   // MARK: - Subcommands
 
   /// The groups whose default subcommand takes a name, so any word may follow.
-  private static let namesFollow: [any ParsableCommand.Type] = [OneRecipe.self]
+  private static let namesFollow: [any ParsableCommand.Type] = [RecipeCommand.self]
 
   private static func check(_ word: String, of command: any ParsableCommand.Type) throws {
     guard !command.configuration.subcommands.isEmpty, !word.hasPrefix("-"), word != "help",

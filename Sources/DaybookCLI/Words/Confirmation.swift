@@ -24,7 +24,7 @@ enum Confirmation {
   ///   - noun: The kind: "habit".
   ///   - others: The existing entities.
   ///   - isMeant: Whether it was already confirmed.
-  /// - Throws: `Failure` when it is not intended.
+  /// - Throws: `CommandFailure` when it is not intended.
   static func ofSecond(
     _ key: Key?, name: String, _ noun: String, among others: [some Entity],
     _ isMeant: Bool
@@ -35,7 +35,7 @@ enum Confirmation {
     guard let other = same.first, !same.contains(where: { $0.key == key }) else { return }
     try ask(
       "There is a \(noun) \"\(other.displayName)\" already. Another one?",
-      otherwise: Failure(
+      otherwise: CommandFailure(
         "\(noun)_exists",
         "There is a \(noun) \"\(other.displayName)\" already; give --yes for another one."))
   }
@@ -47,17 +47,17 @@ enum Confirmation {
   ///   - name: The name of the entity.
   ///   - contents: What is removed with it; if `nil`, no confirmation is needed.
   ///   - isMeant: Whether it was already confirmed.
-  /// - Throws: `Failure` when it is not intended.
+  /// - Throws: `CommandFailure` when it is not intended.
   static func ask(_ verb: String, _ name: String, with contents: String?, _ isMeant: Bool) throws {
     guard let contents, !isMeant else { return }
     let what = "\(verb) \"\(name)\" with \(contents)"
     try ask(
       "This will \(what). Continue?",
-      otherwise: Failure("not_confirmed", "This would \(what); give --yes if you mean it."))
+      otherwise: CommandFailure("not_confirmed", "This would \(what); give --yes if you mean it."))
   }
 
   /// Asks the user; without a terminal the answer is no.
-  private static func ask(_ question: String, otherwise failure: Failure) throws {
+  private static func ask(_ question: String, otherwise failure: CommandFailure) throws {
     guard canAsk else { throw failure }
     try askAtTerminal(question)
   }
@@ -66,15 +66,15 @@ enum Confirmation {
 
   /// Asks the user; without a terminal the answer is yes, since a script means what it says.
   ///
-  /// - Throws: `Failure` if the user says no.
+  /// - Throws: `CommandFailure` if the user says no.
   static func askAtTerminal(_ question: String) throws {
     guard canAsk else { return }
     Output.flush()
-    Progress.end()
-    StandardStreams.tell("\(question) [y/N] ")
+    ProgressBar.end()
+    StandardStreams.writeAll("\(question) [y/N] ")
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
     guard answer == "y" || answer == "yes" else {
-      throw Failure("not_confirmed", "Nothing was recorded.")
+      throw CommandFailure("not_confirmed", "Nothing was recorded.")
     }
   }
 }

@@ -22,7 +22,7 @@ struct SupposedWords {
 
   /// The commands that a text denotes.
   ///
-  /// - Throws: `ValidationError` for an unknown text, `Failure` for something that does not exist.
+  /// - Throws: `ValidationError` for an unknown text, `CommandFailure` for something that does not exist.
   func commands(_ text: String) throws -> [any RequestBody] {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let rest = Array(words.dropFirst())
@@ -100,8 +100,8 @@ struct SupposedWords {
   }
 
   /// A habit on a day, by default today.
-  private func meant(_ habit: (Habit.ID, Habit), _ day: Day?) throws -> DayOptions.Meant {
-    DayOptions.Meant(
+  private func meant(_ habit: (Habit.ID, Habit), _ day: Day?) throws -> DayOptions.HabitDay {
+    DayOptions.HabitDay(
       number: habit.0, habit: habit.1, choice: day.map { .day($0) } ?? .today,
       day: try day ?? today)
   }
@@ -156,7 +156,8 @@ struct SupposedWords {
     if let day = try? day(words) ?? today {
       let due = try state.shownHabits(of: account).filter { try isOpen($0, on: day) }
       guard !due.isEmpty else {
-        throw Failure("nothing_due", "Nothing is due on \(day) that is not done; name a habit.")
+        throw CommandFailure(
+          "nothing_due", "Nothing is due on \(day) that is not done; name a habit.")
       }
       return due.map { SkipDay($0, day: .day(day)) }
     }

@@ -29,7 +29,7 @@ struct CheckoutSession: Sendable {
 
   /// `{"price_id":"price_1"}` → `{"url":"https://checkout.stripe.com/…"}`.
   func answer(
-    _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.Caller
+    _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.FunctionCaller
   ) async -> WireResponse {
     guard let price = body["price_id"]?.text, !price.isEmpty else {
       return .functionRefusal(.badRequest, "price_id is required")
@@ -53,13 +53,13 @@ struct CheckoutSession: Sendable {
   }
 
   private func noteInterest(
-    in price: String, of caller: EdgeFunctions.Caller, id: Key
+    in price: String, of caller: EdgeFunctions.FunctionCaller, id: Key
   ) async throws {
     try await book.record(RequestUpgrade(price: price), by: caller.number, id: id)
   }
 
   private func ask(
-    _ checkout: CheckoutSettings, _ price: String, _ caller: EdgeFunctions.Caller, _ id: Key
+    _ checkout: CheckoutSettings, _ price: String, _ caller: EdgeFunctions.FunctionCaller, _ id: Key
   ) async -> WireResponse {
     var headers: HTTPFields = [
       .authorization: "Bearer \(checkout.secretKey)",
@@ -94,7 +94,7 @@ struct CheckoutSession: Sendable {
 
   /// A key that is the same for the same purchase within some minutes, so that neither shop nor
   /// book counts it twice.
-  private func onceKey(_ price: String, _ caller: EdgeFunctions.Caller) -> Key {
+  private func onceKey(_ price: String, _ caller: EdgeFunctions.FunctionCaller) -> Key {
     let window = settings.now().milliseconds / Self.windowMilliseconds
     // A shop whose settings have changed gets a new checkout.
     let shop = settings.checkout.map { [$0.mode, $0.successURL, $0.cancelURL] } ?? []

@@ -42,7 +42,7 @@ public struct EdgeFunctions: Sendable {
   public func answer(
     _ request: WireRequest, name: String, for account: Key?
   ) async -> WireResponse {
-    let function: @Sendable (JSON, WireRequest, Caller) async -> WireResponse
+    let function: @Sendable (JSON, WireRequest, FunctionCaller) async -> WireResponse
     switch name {
     case "create-checkout-session": function = checkout.answer
     case "send-email": function = mail.answer
@@ -57,10 +57,10 @@ public struct EdgeFunctions: Sendable {
     guard let body = request.body.isEmpty ? [:] : try? JSON(parsing: request.body),
       body.members != nil
     else { return .functionRefusal(.badRequest, "The body is not a JSON object.") }
-    return await function(body, request, Caller(key: account, number: number))
+    return await function(body, request, FunctionCaller(key: account, number: number))
   }
 
-  struct Caller: Sendable {
+  struct FunctionCaller: Sendable {
     let key: Key
     let number: Account.ID
   }

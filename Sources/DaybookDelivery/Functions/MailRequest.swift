@@ -35,7 +35,7 @@ struct MailRequest: Sendable {
 
   /// Answers `{"id": …}`, the message's id.
   func answer(
-    _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.Caller
+    _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.FunctionCaller
   ) async -> WireResponse {
     let named = body["template"]?.text
     let template = named ?? "note"
@@ -84,7 +84,7 @@ struct MailRequest: Sendable {
   }
 
   private func put(
-    _ message: OutboxMessage, _ request: WireRequest, _ caller: EdgeFunctions.Caller
+    _ message: OutboxMessage, _ request: WireRequest, _ caller: EdgeFunctions.FunctionCaller
   ) async -> WireResponse {
     guard limit.takes(caller.key, at: settings.now()) else {
       var answer = WireResponse.functionRefusal(
@@ -99,7 +99,7 @@ struct MailRequest: Sendable {
       message.id = Key(derivedFrom: ["send-email", caller.key.description, repeated])
       message.deduplicationKey = "send-email:\(message.id)"
     }
-    do throws(StoreFailure) { try await outbox.put([message]) } catch {
+    do throws(StoreFailure) { try await outbox.enqueue([message]) } catch {
       logger.debug("mail not queued", metadata: ["reason": "\(error)"])
       var answer = WireResponse.functionRefusal(
         .serviceUnavailable, "The mail could not be taken; try again in a moment.")

@@ -18,14 +18,14 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   ///
   /// - Throws: ``StoreFailure``.
   @discardableResult
-  public func put(_ messages: [OutboxMessage]) async throws(StoreFailure) -> Int {
+  public func enqueue(_ messages: [OutboxMessage]) async throws(StoreFailure) -> Int {
     try await write { database in try messages.count { try $0.insert(into: database) } }
   }
 
   /// Leases due messages for a time.
   ///
   /// - Throws: ``StoreFailure``.
-  public func take(
+  public func lease(
     _ limit: Int, at now: Instant, until end: Instant
   ) async throws(StoreFailure) -> [OutboxMessage] {
     try await write { database in
@@ -62,7 +62,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   /// Records a failed attempt and postpones the message.
   ///
   /// - Throws: ``StoreFailure``.
-  public func putOff(
+  public func postpone(
     _ message: Key, _ reason: String, until next: Instant
   ) async throws(StoreFailure) {
     try await change(
@@ -134,7 +134,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
   /// Saves the scheduler's progress.
   ///
   /// - Throws: ``StoreFailure``.
-  public func keep(_ progress: DueProgress) async throws(StoreFailure) {
+  public func save(_ progress: DueProgress) async throws(StoreFailure) {
     try await change(
       "INSERT OR REPLACE INTO progress (work, position, at) VALUES (?, ?, ?)",
       [Self.schedule, progress.position, progress.at.milliseconds])

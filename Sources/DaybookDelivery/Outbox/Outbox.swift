@@ -13,7 +13,7 @@ public protocol Outbox: Sendable {
   /// - Returns: The number of new messages.
   /// - Throws: ``StoreFailure``; then no message was put in.
   @discardableResult
-  func put(_ messages: [OutboxMessage]) async throws(StoreFailure) -> Int
+  func enqueue(_ messages: [OutboxMessage]) async throws(StoreFailure) -> Int
 
   /// Leases due messages: until the lease ends, nobody else receives them.
   ///
@@ -24,7 +24,7 @@ public protocol Outbox: Sendable {
   ///     again.
   /// - Returns: The messages, earliest due first.
   /// - Throws: ``StoreFailure``.
-  func take(
+  func lease(
     _ limit: Int, at now: Instant, until end: Instant
   ) async throws(StoreFailure) -> [OutboxMessage]
 
@@ -42,7 +42,7 @@ public protocol Outbox: Sendable {
   ///   - reason: The reason, without the message's content.
   ///   - next: When the message is due again.
   /// - Throws: ``StoreFailure``.
-  func putOff(
+  func postpone(
     _ message: Key, _ reason: String, until next: Instant
   ) async throws(StoreFailure)
 

@@ -102,7 +102,7 @@ public final class OutboxWorker: Service {
   private func takeMessages(_ count: Int) async -> [OutboxMessage] {
     let now = settings.now()
     do throws(StoreFailure) {
-      return try await outbox.take(
+      return try await outbox.lease(
         count, at: now, until: now.advanced(byMilliseconds: settings.leaseMilliseconds))
     } catch {
       // The outbox is read twice a second, and its store has already reported the failure once.
@@ -130,7 +130,7 @@ public final class OutboxWorker: Service {
 
   private enum Outcome: Sendable {
     case delivered
-    case putOff(String, Instant)
+    case postpone(String, Instant)
     case buried(String)
   }
 
@@ -142,7 +142,7 @@ public final class OutboxWorker: Service {
     let wait = generator.withLock { generator in
       settings.backOff.milliseconds(afterAttempts: attempts, asked: asked, using: &generator)
     }
-    return .putOff(failure.reason, settings.now().advanced(byMilliseconds: wait))
+    return .postpone(failure.reason, settings.now().advanced(byMilliseconds: wait))
   }
 
   private func note(
@@ -157,8 +157,8 @@ public final class OutboxWorker: Service {
         switch outcome {
         case .delivered:
           try await outbox.noteDelivery(of: message.id, at: now, keepingPayload: keepingPayload)
-        case .putOff(let reason, let next):
-          try await outbox.putOff(message.id, reason, until: next)
+        case .postpone(let reason, let next):
+          try await outbox.postpone(message.id, reason, until: next)
         case .buried(let reason): try await outbox.bury(message.id, reason, at: now)
         }
         return nil
@@ -178,7 +178,7 @@ public final class OutboxWorker: Service {
     ]
     switch outcome {
     case .delivered: logger.debug("message sent", metadata: facts)
-    case .putOff(let reason, let next):
+    case .postpone(let reason, let next):
       facts["reason"] = "\(reason)"
       facts["next"] = "\(Date(next).ISO8601Format())"
       logger.warning("message postponed", metadata: facts)

@@ -57,7 +57,7 @@ public struct PushSender: MessageSender {
     } catch { throw .temporary("APNs: no answer") }
     guard answer.status != .ok else { return }
     let said = try? JSON(parsing: answer.body)
-    try await take(
+    try await handle(
       PushRefusal(answer, said), device, of: account, failure: bearer)
   }
 
@@ -109,7 +109,7 @@ public struct PushSender: MessageSender {
     return .object(members)
   }
 
-  private func take(
+  private func handle(
     _ refusal: PushRefusal, _ device: Account.Device, of account: Account.ID,
     failure bearer: String
   ) async throws(SendFailure) -> Never {
@@ -149,7 +149,7 @@ public struct PushSender: MessageSender {
 
 /// A refusal by the push service.
 struct PushRefusal {
-  enum Meaning: Equatable {
+  enum RefusalMeaning: Equatable {
     /// The server's token is too old or unknown; a new one may work.
     case staleToken
     /// The device no longer has the app, since an instant if that is given.
@@ -158,7 +158,7 @@ struct PushRefusal {
     case other
   }
 
-  let meaning: Meaning
+  let meaning: RefusalMeaning
   let failure: SendFailure
 
   init(_ answer: WireResponse, _ body: JSON?) {

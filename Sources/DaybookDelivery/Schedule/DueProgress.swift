@@ -23,5 +23,5 @@ public protocol DueProgressStore: Sendable {
   /// Saves the progress in place of the one before.
   ///
   /// - Throws: ``StoreFailure``.
-  func keep(_ progress: DueProgress) async throws(StoreFailure)
+  func save(_ progress: DueProgress) async throws(StoreFailure)
 }

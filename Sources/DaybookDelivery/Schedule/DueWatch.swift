@@ -52,7 +52,7 @@ actor DueWatch {
   ///
   /// - Returns: The notifications, in order of time.
   /// - Throws: ``JournalError``; then the next look covers the same span.
-  func look(through now: Instant) throws -> [DueNotification] {
+  func advance(through now: Instant) throws -> [DueNotification] {
     // If the clock was set back, nothing falls due until it catches up.
     try follower.due(through: max(follower.at, now))
   }

@@ -75,7 +75,7 @@ public actor Scheduler: Service {
     try await settle(at: now)
     let watch = try await watch(at: now, notBefore: earliest)
     let found: [DueNotification]
-    do { found = try await watch.look(through: now) } catch {
+    do { found = try await watch.advance(through: now) } catch {
       self.watch = nil
       throw error
     }
@@ -85,8 +85,8 @@ public actor Scheduler: Service {
     }
     let progress = await watch.progress
     do throws(StoreFailure) {
-      if !messages.isEmpty { try await outbox.put(messages) }
-      try await store.keep(progress)
+      if !messages.isEmpty { try await outbox.enqueue(messages) }
+      try await store.save(progress)
     } catch {
       // The watch has passed notifications that are not in the outbox, so it starts again from the saved progress.
       self.watch = nil

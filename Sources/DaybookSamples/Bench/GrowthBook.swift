@@ -106,7 +106,7 @@ package struct GrowthBook: Sendable {
             step.fields = { _ in [("position", position)] }
           }
           let line = GrowthCommands.line(step, time)
-          let (outcome, cost) = try measure(growth.book) { try growth.book.apply(line: line) }
+          let (outcome, cost) = try measure(growth.book) { try growth.book.record(line: line) }
           guard outcome.isAccepted else { throw RefusedCommand(line: line, outcome: outcome.json) }
           own[place].append(cost)
           made[place].append(outcome.json["position"] ?? .null)

@@ -3,12 +3,12 @@ import Synchronization
 
 /// A clock that advances a little at each reading.
 final class GrowthClock: Sendable {
-  private struct Hand {
+  private struct State {
     var milliseconds = Int64(GrowthBook.today.number) * 86_400_000 + 6 * 3_600_000
     var step: Int64 = 1
   }
 
-  private let hand = Mutex(Hand())
+  private let hand = Mutex(State())
 
   func now() -> Instant {
     hand.withLock { hand in

@@ -20,7 +20,7 @@ package enum DemoBook {
   /// - Throws: ``JournalError`` when the disk refuses.
   package static func fill(_ book: Book, until now: Instant, seed: UInt64) throws {
     var story = DemoStory(seed: seed, until: now)
-    var remaining = story.tell()[...]
+    var remaining = story.allScenes()[...]
     // One commit per week, so that the book looks like a history, not like one large import.
     while let first = remaining.first {
       let week = remaining.prefix { $0.at.milliseconds < first.at.milliseconds + 7 * 86_400_000 }
@@ -56,7 +56,7 @@ struct DemoStory {
   }
 
   /// All scenes, in the order of their times.
-  mutating func tell() -> [DemoScene] {
+  mutating func allScenes() -> [DemoScene] {
     let (ada, ben, mei) = (ada(), ben(), mei())
     hive([ada, ben, mei])
     home(ada, account("Noor", "Europe/London", utcHour: 8))
@@ -151,7 +151,7 @@ struct DemoStory {
   }
 
   /// The fate of a day that is not left to chance.
-  private enum Fate {
+  private enum PlannedDay {
     case log(Amount)
     case nothing
   }
@@ -190,7 +190,7 @@ struct DemoStory {
   /// Two years of one habit: most days logged, some late, some skipped.
   private mutating func live(
     _ account: Account.ID, _ habit: Habit.ID, hour: Int64, chance: Int, away: DaySpan? = nil,
-    values: ClosedRange<Int>? = nil, fate: (Day) -> Fate? = { _ in nil }
+    values: ClosedRange<Int>? = nil, fate: (Day) -> PlannedDay? = { _ in nil }
   ) {
     var day = firstDay.advanced(by: 1)
     while day <= lastDay {
@@ -220,7 +220,7 @@ struct DemoStory {
   private mutating func log(
     _ account: Account.ID, _ habit: Habit.ID, _ value: Amount, _ at: Instant
   ) {
-    let source: Daybook.Source = random.next(8) == 0 ? .sync : .manual
+    let source: LogSource = random.next(8) == 0 ? .sync : .manual
     scenes.append(
       DemoScene(at: at) { batch in
         guard !Self.isArchived(habit, batch.state) else { return }

@@ -37,15 +37,15 @@ enum BodySender: Hashable {
 /// Reads bodies as they arrive, within the limits of size, time and memory.
 struct BodyReader: Sendable {
   private let limits: ServerLimits
-  private let room: BodyRoom
+  private let room: BodyMemory
 
   init(_ limits: ServerLimits) {
     self.limits = limits
-    room = BodyRoom(holding: limits.bodyByteCount)
+    room = BodyMemory(holding: limits.bodyByteCount)
   }
 
   /// Makes the counter of a sender's body.
-  func place(for sender: BodySender) -> HeldBody { HeldBody(room, of: sender) }
+  func place(for sender: BodySender) -> BodyReservation { BodyReservation(room, of: sender) }
 
   /// Reads a body.
   ///
@@ -57,7 +57,7 @@ struct BodyReader: Sendable {
   /// - Returns: The body, or the reason for refusing it.
   /// - Throws: what reading throws.
   func read(
-    _ request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
+    _ request: Request, from sender: BodySender, _ channel: any Channel, _ held: BodyReservation
   ) async throws -> Result<[UInt8], RequestRefusal> {
     let byteLimit = sender.byteLimit(limits)
     let isTooLarge: RequestRefusal =
@@ -83,7 +83,7 @@ struct BodyReader: Sendable {
           return .failure(isTooLarge)
         }
         guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
-        guard held.take(buffer.readableBytes) else { return .failure(.noRoom) }
+        guard held.reserve(buffer.readableBytes) else { return .failure(.noRoom) }
         bytes.append(contentsOf: buffer.readableBytesView)
       }
       // The rest of a refused body might never end, so its connection is closed.
@@ -97,7 +97,7 @@ struct BodyReader: Sendable {
 }
 
 /// The memory that all bodies share while they arrive and are answered.
-final class BodyRoom: Sendable {
+final class BodyMemory: Sendable {
   private struct Contents {
     var byteCount = 0
     var byteCounts: [BodySender: Int] = [:]
@@ -114,7 +114,7 @@ final class BodyRoom: Sendable {
   /// - Parameter byteCount: The longest body. A sender has room for at least one.
   init(holding byteCount: Int) { byteLimit = 4 * max(byteCount, 48 << 20) }
 
-  fileprivate func take(_ count: Int, for sender: BodySender) -> Bool {
+  fileprivate func reserve(_ count: Int, for sender: BodySender) -> Bool {
     contents.withLock { contents in
       let taken = contents.byteCounts[sender, default: 0] + count
       guard taken <= senderByteLimit, contents.byteCount + count <= byteLimit else { return false }
@@ -134,12 +134,12 @@ final class BodyRoom: Sendable {
 }
 
 /// The bytes held of one body until it is released.
-final class HeldBody: Sendable {
-  private let room: BodyRoom
+final class BodyReservation: Sendable {
+  private let room: BodyMemory
   private let sender: BodySender
   private let byteCount = Atomic<Int>(0)
 
-  init(_ room: BodyRoom, of sender: BodySender) { (self.room, self.sender) = (room, sender) }
+  init(_ room: BodyMemory, of sender: BodySender) { (self.room, self.sender) = (room, sender) }
 
   deinit {
     let count = Self.counted(byteCount.load(ordering: .relaxed))
@@ -147,10 +147,10 @@ final class HeldBody: Sendable {
   }
 
   /// Holds more bytes; returns whether there was room.
-  func take(_ count: Int) -> Bool {
+  func reserve(_ count: Int) -> Bool {
     let before = byteCount.load(ordering: .relaxed)
     let more = Self.counted(before + count) - Self.counted(before)
-    guard more == 0 || room.take(more, for: sender) else { return false }
+    guard more == 0 || room.reserve(more, for: sender) else { return false }
     byteCount.store(before + count, ordering: .relaxed)
     return true
   }

@@ -22,14 +22,14 @@ final class DirectHandler: ChannelDuplexHandler {
   typealias Answerer = @Sendable (_ body: [UInt8], _ address: String?, Logger) async -> WireResponse
 
   /// Something that arrived while a request was being answered.
-  private enum Held {
+  private enum HeldInput {
     case part(HTTPRequestPart)
     case event(ChannelEvent)
     case failure(any Error)
   }
 
   /// A request that is arriving.
-  private struct Coming {
+  private struct IncomingRequest {
     let head: HTTPRequest
     var body: ByteBuffer?
     let answerer: Answerer
@@ -41,17 +41,17 @@ final class DirectHandler: ChannelDuplexHandler {
   private let find: (HTTPRequest) -> Answerer?
   private let date: DateHeader
   private let logger: Logger
-  private var coming: Coming?
+  private var incoming: IncomingRequest?
   private var isAnswering = false
   /// The read in progress, which is wanted for as long as the client is there.
   private var reading: Task<Void, Never>?
-  private var isTakingUp = false
+  private var isHandlingHeld = false
   private var isGone = false
   /// Whether the answer cannot be written yet because the client does not read.
   private var isBehind = false
   /// The number of requests passed on and not answered yet.
   private var passedCount = 0
-  private var held = CircularBuffer<Held>()
+  private var held = CircularBuffer<HeldInput>()
   private var isReadHeld = false
   private var executor: LoopExecutor?
   private var address: String?
@@ -75,7 +75,7 @@ final class DirectHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let part = unwrapInboundIn(data)
-    if isAnswering { held.append(.part(part)) } else { take(part, context) }
+    if isAnswering { held.append(.part(part)) } else { handle(part, context) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -88,17 +88,17 @@ final class DirectHandler: ChannelDuplexHandler {
       return context.fireUserInboundEventTriggered(event)
     }
     reading?.cancel()
-    take(.event(event), context)
+    handle(.event(event), context)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    take(.failure(error), context)
+    handle(.failure(error), context)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     isGone = true
     reading?.cancel()
-    coming = nil
+    incoming = nil
     held.removeAll()
     context.fireChannelInactive()
   }
@@ -108,10 +108,10 @@ final class DirectHandler: ChannelDuplexHandler {
     if isAnswering, !held.isEmpty { isReadHeld = true } else { context.read() }
   }
 
-  private func take(_ one: Held, _ context: ChannelHandlerContext) {
+  private func handle(_ one: HeldInput, _ context: ChannelHandlerContext) {
     if isAnswering { return held.append(one) }
     switch one {
-    case .part(let part): take(part, context)
+    case .part(let part): handle(part, context)
     case .event(let event):
       passOn(context)
       context.fireUserInboundEventTriggered(event)
@@ -121,22 +121,26 @@ final class DirectHandler: ChannelDuplexHandler {
     }
   }
 
-  private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+  private func handle(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     switch part {
     case .head(let head):
       if passedCount == 0, let answerer = answerer(of: head) {
-        coming = Coming(head: head, answerer: answerer)
+        incoming = IncomingRequest(head: head, answerer: answerer)
         return
       }
       passedCount += 1
     case .body(var buffer):
-      guard coming != nil else { break }
-      if coming?.body == nil { coming?.body = buffer } else { coming?.body?.writeBuffer(&buffer) }
+      guard incoming != nil else { break }
+      if incoming?.body == nil {
+        incoming?.body = buffer
+      } else {
+        incoming?.body?.writeBuffer(&buffer)
+      }
       return
     case .end:
-      guard let coming else { break }
-      self.coming = nil
-      return answer(coming, context)
+      guard let incoming else { break }
+      self.incoming = nil
+      return answer(incoming, context)
     }
     context.fireChannelRead(wrapInboundOut(part))
   }
@@ -155,21 +159,21 @@ final class DirectHandler: ChannelDuplexHandler {
 
   /// Passes on the arrived parts of an incomplete request.
   private func passOn(_ context: ChannelHandlerContext) {
-    guard let coming else { return }
-    self.coming = nil
+    guard let incoming else { return }
+    self.incoming = nil
     passedCount += 1
-    context.fireChannelRead(wrapInboundOut(.head(coming.head)))
-    if let body = coming.body { context.fireChannelRead(wrapInboundOut(.body(body))) }
+    context.fireChannelRead(wrapInboundOut(.head(incoming.head)))
+    if let body = incoming.body { context.fireChannelRead(wrapInboundOut(.body(body))) }
   }
 
   // MARK: Answers
 
-  private func answer(_ coming: Coming, _ context: ChannelHandlerContext) {
+  private func answer(_ incoming: IncomingRequest, _ context: ChannelHandlerContext) {
     isAnswering = true
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    let (answerer, eventLoop) = (coming.answerer, context.eventLoop)
+    let (answerer, eventLoop) = (incoming.answerer, context.eventLoop)
     let (address, logger) = (address, logger)
-    let body = coming.body.map { Array($0.readableBytesView) } ?? []
+    let body = incoming.body.map { Array($0.readableBytesView) } ?? []
     let task: @Sendable () async -> Void = {
       let response = await answerer(body, address, logger)
       let finish = { @Sendable in
@@ -185,7 +189,7 @@ final class DirectHandler: ChannelDuplexHandler {
       } else {
         Task(executorPreference: executor) { await task() }
       }
-    let isRead = coming.head.method == .get || coming.head.method == .head
+    let isRead = incoming.head.method == .get || incoming.head.method == .head
     if isAnswering, isRead { reading = begun }
   }
 
@@ -205,7 +209,7 @@ final class DirectHandler: ChannelDuplexHandler {
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     isBehind = context.channel.isActive && !context.channel.isWritable
-    if !isBehind { goOn(context) }
+    if !isBehind { handleHeld(context) }
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -216,19 +220,19 @@ final class DirectHandler: ChannelDuplexHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     if isBehind, context.channel.isWritable {
       isBehind = false
-      goOn(context)
+      handleHeld(context)
     }
     context.fireChannelWritabilityChanged()
   }
 
   /// Handles what arrived during an answer.
-  private func goOn(_ context: ChannelHandlerContext) {
+  private func handleHeld(_ context: ChannelHandlerContext) {
     (isAnswering, reading) = (false, nil)
     // The loop below, if it is already running, continues with the next part.
-    guard !isTakingUp else { return }
-    isTakingUp = true
-    defer { isTakingUp = false }
-    while !isAnswering, let next = held.popFirst() { take(next, context) }
+    guard !isHandlingHeld else { return }
+    isHandlingHeld = true
+    defer { isHandlingHeld = false }
+    while !isAnswering, let next = held.popFirst() { handle(next, context) }
     guard !isAnswering else { return }
     passOn(context)
     if isReadHeld {

@@ -158,7 +158,7 @@ struct ServerParts: Sendable {
       guard request.method != .head else {
         return Response(status: .ok, headers: EventStream.headers)
       }
-      guard let pass = streams.pass(for: claims?.account) else { return .tooManyStreams }
+      guard let pass = streams.admit(for: claims?.account) else { return .tooManyStreams }
       return Response(
         status: .ok, headers: EventStream.headers,
         body: ResponseBody { [auth] writer in

@@ -76,7 +76,7 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func note(
-    _ head: HTTPRequest, _ found: TargetCache.Found?, _ status: HTTPResponse.Status,
+    _ head: HTTPRequest, _ found: TargetCache.CachedTarget?, _ status: HTTPResponse.Status,
     since start: ContinuousClock.Instant, _ logger: Logger
   ) {
     let nanoseconds = (ContinuousClock.now - start).nanoseconds
@@ -100,7 +100,7 @@ struct ServerResponder: HTTPResponder {
 
   /// Finds the schema of a request, if it is admitted.
   private func admit(
-    _ head: HTTPRequest, _ found: TargetCache.Found
+    _ head: HTTPRequest, _ found: TargetCache.CachedTarget
   ) -> Result<TableSchema, Refusal> {
     // A browser's preflight has no key; for other OPTIONS requests, only tables report more.
     let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
@@ -123,7 +123,7 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func answer(
-    _ request: Request, _ found: TargetCache.Found, _ context: ServerContext
+    _ request: Request, _ found: TargetCache.CachedTarget, _ context: ServerContext
   ) async throws -> Response {
     let schema: TableSchema
     switch admit(request.head, found) {
@@ -157,7 +157,7 @@ struct ServerResponder: HTTPResponder {
   /// Reads a body, unless its sender already has too many long ones in progress.
   private func body(
     of request: Request, _ route: Route, from sender: BodySender, _ channel: any Channel,
-    _ held: HeldBody
+    _ held: BodyReservation
   ) async throws -> Result<[UInt8], RequestRefusal> {
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
     // One whose token is refused is told so, and waits for nothing.
@@ -168,7 +168,7 @@ struct ServerResponder: HTTPResponder {
 
   /// Answers when it is the sender's turn, so that no sender makes the writes of others wait for all of its own.
   private func answer(
-    _ request: WireRequest, _ found: TargetCache.Found, _ schema: TableSchema,
+    _ request: WireRequest, _ found: TargetCache.CachedTarget, _ schema: TableSchema,
     from sender: @autoclosure () -> BodySender
   ) async -> WireResponse {
     guard request.method != .get, request.method != .head, found.route.takesTurns else {
@@ -191,7 +191,7 @@ struct ServerResponder: HTTPResponder {
   /// not counted: so neither slow senders nor one who sends much keeps the others out. Whoever watches over the server is
   /// always answered.
   private func counted(
-    _ request: WireRequest, _ found: TargetCache.Found, _ schema: TableSchema
+    _ request: WireRequest, _ found: TargetCache.CachedTarget, _ schema: TableSchema
   ) async -> WireResponse {
     guard !found.isWatching else { return await parts.answer(request, found.route, schema) }
     guard gate.enter(atMost: parts.settings.limits.requestCount) else {

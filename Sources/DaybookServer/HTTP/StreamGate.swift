@@ -18,7 +18,7 @@ final class StreamGate: Sendable {
   private let open = Mutex(Open())
 
   /// Admits a stream; `nil` if too many are open.
-  func pass(for account: Key?) -> StreamPass? {
+  func admit(for account: Key?) -> StreamPass? {
     let isLetIn = open.withLock { open in
       let own = account.map { open.byAccount[$0] ?? 0 } ?? 0
       guard open.count < Self.inAll, own < Self.perAccount else { return false }

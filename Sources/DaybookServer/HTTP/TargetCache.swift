@@ -4,7 +4,7 @@ import Wire
 /// A cache of parsed request targets: clients use the same ones again and again.
 final class TargetCache: Sendable {
   /// A parsed target and its route.
-  struct Found: Sendable {
+  struct CachedTarget: Sendable {
     let target: RequestTarget
     let route: Route
     /// The label in metrics and logs.
@@ -31,7 +31,7 @@ final class TargetCache: Sendable {
 
   /// The names of tables and of database functions.
   private let names: Set<String>
-  private let known = Mutex<[String: Found]>([:])
+  private let known = Mutex<[String: CachedTarget]>([:])
 
   init(names: Set<String>) { self.names = names }
 
@@ -39,10 +39,10 @@ final class TargetCache: Sendable {
   var count: Int { known.withLock { $0.count } }
 
   /// The parsed target and its route; `nil` for a target that is refused or has no route.
-  func find(_ text: String) -> Found? {
+  func find(_ text: String) -> CachedTarget? {
     if let found = known.withLock({ $0[text] }) { return found }
     guard let target = RequestTarget(text), let route = Route(target.path) else { return nil }
-    let found = Found(
+    let found = CachedTarget(
       target: target, route: route, label: route.label(names),
       query: WireQuery(encoded: target.query))
     if text.utf8.count <= Self.maximumLength {

@@ -5,7 +5,7 @@ import Synchronization
 /// Collects lines and writes them together, because a system call for each line would cost more than the line.
 final class LineBuffer: Sendable {
   /// The buffer of standard error.
-  static let standardError = LineBuffer { StandardStreams.tell($0) }
+  static let standardError = LineBuffer { StandardStreams.writeAll($0) }
 
   private struct Contents {
     var bytes: [UInt8] = []

@@ -8,13 +8,13 @@ final class RequestFigures: Sendable {
     let status: Int
   }
 
-  private struct Found {
+  private struct Handlers {
     var counters: [Outcome: any CounterHandler] = [:]
     var timers: [String: any TimerHandler] = [:]
   }
 
   private let registry: FigureRegistry
-  private let found = Mutex(Found())
+  private let found = Mutex(Handlers())
 
   init(_ registry: FigureRegistry) { self.registry = registry }
 

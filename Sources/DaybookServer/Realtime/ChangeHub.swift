@@ -20,14 +20,14 @@ final class ChangeHub: Service, Sendable {
     /// The total weight of each account's bindings.
     var weights: [Key: Int] = [:]
     /// The channels that receive each other's broadcasts, by schema and topic.
-    var rooms: [Room: [Int: ChannelListener]] = [:]
+    var rooms: [Topic: [Int: ChannelListener]] = [:]
     var count = 0
     var nextNumber = 1
     /// Whether the book is being followed, which is so only while somebody listens.
     var isFollowing = false
 
     mutating func join(_ listener: ChannelListener) {
-      rooms[Room(schema: listener.schema, topic: listener.topic), default: [:]][listener.number] =
+      rooms[Topic(schema: listener.schema, topic: listener.topic), default: [:]][listener.number] =
         listener
       count += 1
       if let account = listener.holder?.account, !listener.bindings.isEmpty {
@@ -43,7 +43,7 @@ final class ChangeHub: Service, Sendable {
     }
 
     mutating func leave(_ listener: ChannelListener) {
-      let room = Room(schema: listener.schema, topic: listener.topic)
+      let room = Topic(schema: listener.schema, topic: listener.topic)
       guard rooms[room]?.removeValue(forKey: listener.number) != nil else { return }
       count -= 1
       if rooms[room]?.isEmpty == true { rooms[room] = nil }
@@ -73,7 +73,7 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  private struct Room: Hashable {
+  private struct Topic: Hashable {
     let schema: String
     let topic: String
   }
@@ -155,7 +155,7 @@ final class ChangeHub: Service, Sendable {
   /// Sends a message to all others in a room.
   func broadcast(_ frame: PhoenixFrame, from sender: ChannelListener, toSelf: Bool) {
     let others = registry.withLock { registry in
-      registry.rooms[Room(schema: sender.schema, topic: sender.topic)]?.values
+      registry.rooms[Topic(schema: sender.schema, topic: sender.topic)]?.values
         .filter { toSelf || $0.number != sender.number } ?? []
     }
     for listener in others { listener.socket.send(frame) }
@@ -171,19 +171,19 @@ final class ChangeHub: Service, Sendable {
         } catch {
           guard !Task.isCancelled else { return }
           logger.error("changes not sent", metadata: ["reason": "\(error)"])
-          letAllGo()
+          disconnectAll()
         }
       }
     }
   }
 
   /// Disconnects all listeners, because some changes were not read; those who join again start afresh.
-  private func letAllGo() {
+  private func disconnectAll() {
     let lost = registry.withLock { registry in
       registry.isFollowing = false
       return registry.listeners.values.flatMap(\.values).flatMap(\.values)
     }
-    for listener in lost { listener.socket.letGo(Self.unread) }
+    for listener in lost { listener.socket.disconnect(Self.unread) }
   }
 
   private static let unread = "Changes could not be read: pull, then join again."
@@ -192,13 +192,13 @@ final class ChangeHub: Service, Sendable {
   private func follow(from state: BookState) async throws {
     var past = state
     for try await entries in book.reader.tail(from: past.position + 1).batches {
-      past = tell(entries, since: past)
+      past = notify(entries, since: past)
       if registry.withLock({ $0.rest() }) { return }
     }
   }
 
   /// Notifies listeners of entries; returns the state after them.
-  private func tell(_ entries: [Entry], since past: BookState) -> BookState {
+  private func notify(_ entries: [Entry], since past: BookState) -> BookState {
     let present = book.read { $0 }
     let listeners = registry.withLock { $0.listeners }
     if listeners.values.allSatisfy(\.isEmpty) {
@@ -219,7 +219,7 @@ final class ChangeHub: Service, Sendable {
       }
       guard let entry = commit.last else { continue }
       for (name, accounts) in listeners {
-        changes[name].map { tell($0, of: entry, before, state, to: accounts) }
+        changes[name].map { notify($0, of: entry, before, state, to: accounts) }
       }
       lag.noteDelivered(of: entry.head.at)
     }
@@ -228,12 +228,12 @@ final class ChangeHub: Service, Sendable {
   }
 
   /// Notifies listeners of the rows that a commit changed, comparing each before and after the whole commit.
-  private func tell(
+  private func notify(
     _ changes: CommitChanges, of entry: Entry, _ before: BookState, _ after: BookState,
     to accounts: [Key: [Int: ChannelListener]]
   ) {
-    var found: [ToldRow: (change: RowChange, channels: [ChannelListener])] = [:]
-    var order: [ToldRow] = []
+    var found: [NotifiedRow: (change: RowChange, channels: [ChannelListener])] = [:]
+    var order: [NotifiedRow] = []
     for (table, touched) in changes.rows {
       for number in Set(touched.audience) {
         guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
@@ -249,11 +249,11 @@ final class ChangeHub: Service, Sendable {
             touched, of: table, by: entry, before, after, for: number, book.reader, directory)
         } catch {
           logger.error("a change not sent", metadata: ["reason": "\(error)"])
-          for channel in channels { channel.socket.letGo(Self.unread) }
+          for channel in channels { channel.socket.disconnect(Self.unread) }
           continue
         }
         guard let change = seen else { continue }
-        let row = ToldRow(table: table.name, key: change.primaryKey, person: number)
+        let row = NotifiedRow(table: table.name, key: change.primaryKey, person: number)
         if let former = found[row] {
           // A moved row may be touched under two keys: its former one and its present one.
           found[row]?.change = former.change.joined(with: change)
@@ -263,7 +263,7 @@ final class ChangeHub: Service, Sendable {
         }
       }
     }
-    var (written, last): ([WrittenChange], ToldRow?) = ([], nil)
+    var (written, last): ([EncodedChange], NotifiedRow?) = ([], nil)
     for row in order {
       if row.table != last?.table || row.key != last?.key { written = [] }
       last = row
@@ -273,7 +273,7 @@ final class ChangeHub: Service, Sendable {
 
   private func deliver(
     _ change: RowChange, to channels: some Collection<ChannelListener>,
-    _ written: inout [WrittenChange]
+    _ written: inout [EncodedChange]
   ) {
     for channel in channels {
       let ids = channel.bindings.filter {
@@ -282,11 +282,11 @@ final class ChangeHub: Service, Sendable {
       guard !ids.isEmpty else { continue }
       // All who see the same change get the same bytes.
       let data: [UInt8]
-      if let same = written.first(where: { $0.change.says(change) }) {
+      if let same = written.first(where: { $0.change.hasSameContent(as: change) }) {
         data = same.data
       } else {
         data = change.encoded()
-        written.append(WrittenChange(change: change, data: data))
+        written.append(EncodedChange(change: change, data: data))
       }
       channel.socket.send(channel, ids: ids, data)
     }
@@ -294,7 +294,7 @@ final class ChangeHub: Service, Sendable {
 }
 
 /// A change in its written form.
-private struct WrittenChange {
+private struct EncodedChange {
   let change: RowChange
   let data: [UInt8]
 }

@@ -5,7 +5,7 @@ import Values
 /// The rows that the entries of a commit touched, each once, in the order of first touch.
 struct CommitChanges {
   private(set) var rows: [(table: AppTable, touched: TouchedRow)] = []
-  private var places: [TouchedKey: Int] = [:]
+  private var places: [ChangedRowKey: Int] = [:]
 
   /// Groups entries by commit: those recorded by one write, or by one person in the same instant.
   static func commits(
@@ -30,7 +30,7 @@ struct CommitChanges {
   ) {
     for table in schema.tables {
       for touched in table.touched(entry, before, after) {
-        let key = TouchedKey(table: table.name, key: touched.key, isWritten: touched.isWritten)
+        let key = ChangedRowKey(table: table.name, key: touched.key, isWritten: touched.isWritten)
         if let place = places[key] {
           rows[place].touched.audience += touched.audience
         } else {
@@ -43,14 +43,14 @@ struct CommitChanges {
 }
 
 /// The columns that identify a touched row.
-private struct TouchedKey: Hashable {
+private struct ChangedRowKey: Hashable {
   let table: String
   let key: [String: TableValue]
   let isWritten: Bool
 }
 
 /// A row of which an account was notified.
-struct ToldRow: Hashable {
+struct NotifiedRow: Hashable {
   let table: String
   let key: [TableValue]
   let person: Account.ID

@@ -68,7 +68,7 @@ struct RowChange: Sendable {
   var primaryKey: [TableValue] { table.values(of: row, in: table.primaryKey) }
 
   /// Whether another change has the same content.
-  func says(_ other: RowChange) -> Bool {
+  func hasSameContent(as other: RowChange) -> Bool {
     kind == other.kind && table.name == other.table.name && row == other.row
       && formerKey == other.formerKey
   }

@@ -56,7 +56,7 @@ final class SocketHandler: ChannelInboundHandler {
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     watch = context.eventLoop.scheduleRepeatedTask(
       initialDelay: .seconds(15), delay: .seconds(15)
-    ) { _ in bound.value.look() }
+    ) { _ in bound.value.checkLiveness() }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -169,9 +169,9 @@ final class SocketHandler: ChannelInboundHandler {
       frame.reply("ok", ["postgres_changes": .array(bindings.map(\.echo))]).encoded(version))
     guard !bindings.isEmpty else { return }
     if let fault = bindings.lazy.compactMap(\.fault).first {
-      tell("error", fault, listener)
+      reply("error", fault, listener)
     } else {
-      tell("ok", "Subscribed to PostgreSQL", listener)
+      reply("ok", "Subscribed to PostgreSQL", listener)
     }
   }
 
@@ -199,10 +199,10 @@ final class SocketHandler: ChannelInboundHandler {
       renewed.holder = holder
       channels[frame.topic] = renewed
       guard hub.renew(listener, as: renewed) else {
-        return tell("error", "The account has too many bindings in all.", listener)
+        return reply("error", "The account has too many bindings in all.", listener)
       }
     } catch {
-      tell("error", error.description, listener)
+      reply("error", error.description, listener)
     }
   }
 
@@ -240,7 +240,7 @@ final class SocketHandler: ChannelInboundHandler {
   func write(_ data: [UInt8], as opcode: WebSocketOpcode = .text) {
     guard let context, !isClosing, context.channel.isActive else { return }
     guard pendingByteCount + Self.cost(of: data) <= Self.pendingByteLimit else {
-      return letGo("Too many changes wait to be read: pull, then join again.")
+      return disconnect("Too many changes wait to be read: pull, then join again.")
     }
     put(data, as: opcode, context)
   }
@@ -262,7 +262,7 @@ final class SocketHandler: ChannelInboundHandler {
       wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: buffer)), promise: promise)
   }
 
-  private func tell(_ status: JSON, _ message: String, _ listener: ChannelListener) {
+  private func reply(_ status: JSON, _ message: String, _ listener: ChannelListener) {
     write(system(status, message, listener).encoded(version))
   }
 
@@ -279,7 +279,7 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   /// Tells the channels that changes were left out, and closes; clients join again by themselves, and pull.
-  func letGo(_ reason: String) {
+  func disconnect(_ reason: String) {
     guard let context, !isClosing else { return }
     for listener in channels.values {
       put(system("error", reason, listener).encoded(version), context)
@@ -290,13 +290,13 @@ final class SocketHandler: ChannelInboundHandler {
   // MARK: The end
 
   /// Closes a silent socket, and reports tokens that have ended.
-  private func look() {
+  private func checkLiveness() {
     if lastHeard + Self.silence < .now() { return close(.goingAway) }
     for listener in channels.values {
       guard let holder = listener.holder, holder.expires <= now() || !tokens.isLive(holder) else {
         continue
       }
-      tell("error", "The token has expired: send a new one, or join again.", listener)
+      reply("error", "The token has expired: send a new one, or join again.", listener)
       hub.leave(listener)
       channels[listener.topic]?.holder = nil
     }

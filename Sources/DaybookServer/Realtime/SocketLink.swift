@@ -20,8 +20,8 @@ struct SocketLink: Sendable {
   }
 
   /// Disconnects a client that missed changes; it joins again by itself, and pulls.
-  func letGo(_ reason: String) {
-    eventLoop.execute { handler.value.letGo(reason) }
+  func disconnect(_ reason: String) {
+    eventLoop.execute { handler.value.disconnect(reason) }
   }
 
   /// Sends a change of a row, unless the channel was left or may no longer receive it.

@@ -83,7 +83,7 @@ extension Book {
   private func eraseInPlace(
     _ account: Account.ID, by actor: Account.ID?, at: Instant?
   ) throws -> Int {
-    try takeUp()
+    try applyNewEntries()
     let before = read { $0 }
     guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
     var commit = ErasureCommit(

@@ -33,7 +33,7 @@ struct AccountScope {
       guard others.contains(aggregate), entry.event.isIntroduction else { return nil }
       return entry.actorIsOwn(of: Account.ID(Int(aggregate.number)))
     }
-    return entry.told(to: account, about: aggregate, sees: included.contains)
+    return entry.asSeen(by: account, about: aggregate, sees: included.contains)
   }
 
   /// Notes the accounts that an entry of the export refers to.
@@ -61,8 +61,8 @@ extension Entry {
   ///   - aggregate: The aggregate that the entry is about.
   ///   - sees: Whether the account sees an aggregate now (``BookState/isVisible(_:to:)``).
   /// - Returns: The entry to show; nil when all of it is another's.
-  package func told(
-    to account: Account.ID, about aggregate: Aggregate, sees: (Aggregate) -> Bool
+  package func asSeen(
+    by account: Account.ID, about aggregate: Aggregate, sees: (Aggregate) -> Bool
   ) -> Entry? {
     var told = self
     if event.holdsCredential, !sees(aggregate) { told.event = event.withoutCredentials }

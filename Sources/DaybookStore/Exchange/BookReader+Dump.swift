@@ -19,32 +19,32 @@ extension BookReader {
   /// - Parameters:
   ///   - last: Entries that were recorded later are left out.
   ///   - style: How rows are separated.
-  ///   - take: Receives piece after piece; an error from it ends the dump.
-  /// - Throws: what `take` throws, or ``JournalError``.
+  ///   - consume: Receives piece after piece; an error from it ends the dump.
+  /// - Throws: what `consume` throws, or ``JournalError``.
   package func dump(
-    until last: Instant = .last, in style: RowStyle, _ take: (DumpPiece) throws -> Void
+    until last: Instant = .last, in style: RowStyle, _ consume: (DumpPiece) throws -> Void
   ) throws {
     let state = try state(asOf: last)
     // Without a time, the tables are as of the last entry, so that the result does not depend on
     // when it is made.
-    try write(state.tables(seenAt: last == .last ? state.at : last, in: zones), in: style, take)
-    try take(.table("activity_events"))
+    try write(state.tables(seenAt: last == .last ? state.at : last, in: zones), in: style, consume)
+    try consume(.table("activity_events"))
     // The next block is read while rows are written.
-    try workAhead({ try forEachActivities(until: last, $0) }) { (activities: [Activity]) in
+    try prefetch({ try forEachActivities(until: last, $0) }) { (activities: [Activity]) in
       // Entries recorded meanwhile are not in the state.
       let known = activities.prefix { $0.position <= state.position }
-      try ActivityList(Array(known), in: state).forEachPage(in: style) { try take(.rows($0)) }
+      try ActivityList(Array(known), in: state).forEachPage(in: style) { try consume(.rows($0)) }
     }
   }
 
   private func write(
-    _ tables: [RowTable], in style: RowStyle, _ take: (DumpPiece) throws -> Void
+    _ tables: [RowTable], in style: RowStyle, _ consume: (DumpPiece) throws -> Void
   ) throws {
     journal.meter?.begin("Writing", tables.reduce(0) { $0 + $1.listing.stepCount })
     defer { journal.meter?.end() }
     for table in tables {
-      try take(.table(table.name))
-      try table.listing.forEachPage(in: style) { try take(.rows($0)) }
+      try consume(.table(table.name))
+      try table.listing.forEachPage(in: style) { try consume(.rows($0)) }
       journal.meter?.advance(by: table.listing.stepCount)
     }
   }

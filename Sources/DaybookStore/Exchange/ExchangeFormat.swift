@@ -85,7 +85,7 @@ protocol EntityNames {
 }
 
 /// The keys of all entities so far, by number; sixteen bytes each.
-struct EntityKeys: EntityNames {
+struct KeysByNumber: EntityNames {
   private var keys: [EntityKind: ContiguousArray<Key>] = [:]
 
   /// Notes what an entry creates.

@@ -19,7 +19,7 @@ extension Book {
   ) throws -> Int {
     switch format {
     case .jsonl:
-      var lines = try LineReader(path, storage, reader.journal.meter)
+      var lines = try ExportLineReader(path, storage, reader.journal.meter)
       defer { lines.end() }
       return try importExport(file: path) { () throws in try lines.next() }
     case .csv, .rawCSV:
@@ -136,7 +136,7 @@ private struct ExportReader {
   /// Adds the entry of a line, or of a record in a table.
   mutating func read(_ json: JSON, line: Int, into batch: inout Batch) throws(TranscodingError) {
     let entry = try entry(json, after: batch.state)
-    do throws(Rejection) { try batch.take(entry) } catch {
+    do throws(Rejection) { try batch.append(entry) } catch {
       throw TranscodingError(error.description)
     }
     try erasures.note(entry, line: line, in: batch.state)
@@ -244,7 +244,7 @@ private struct ExportReader {
 }
 
 /// Reads the lines of a file without holding all of it.
-private struct LineReader {
+private struct ExportLineReader {
   static let chunkByteCount = 1 << 16
   static let largestLineByteCount = 16 << 20
   let path: String

@@ -103,7 +103,7 @@ private struct ExportWriter: Projection {
   private(set) var count = 0
   /// The error after which nothing more is written.
   private(set) var failure: (any Error)?
-  private var keys = EntityKeys()
+  private var keys = KeysByNumber()
   private var transcriber = EntryTranscriber()
 
   init(format: ExportFormat, scope: AccountScope?, emit: @escaping (String) throws -> Void) {

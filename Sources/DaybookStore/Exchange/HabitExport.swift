@@ -8,7 +8,7 @@ package struct HabitExport: Sendable, Hashable {
   /// The habits in their order.
   package let habits: [Habit]
   /// What a book has no place for, with counts, in the order of finding.
-  package private(set) var leftOut: [LeftOut] = []
+  package private(set) var leftOut: [Omission] = []
 
   /// The programs whose exports are read.
   package enum Program: String, CaseIterable, Sendable {

@@ -41,7 +41,7 @@ package enum HabitImport {
     /// How many notes are on days without an entry; these are not kept.
     package internal(set) var notesNotKept = 0
     /// What else a book has no place for.
-    package internal(set) var leftOut: [LeftOut] = []
+    package internal(set) var leftOut: [Omission] = []
 
     /// The summary as JSON.
     ///
@@ -89,7 +89,7 @@ extension Book {
       var summary = HabitImport.Summary(account: number)
       summary.leftOut = export.leftOut
       try plan.find(for: number, in: batch.state, self.reader, &summary)
-      try plan.carryOut(by: number, in: &batch, &summary, self.reader.journal.meter)
+      try plan.record(by: number, in: &batch, &summary, self.reader.journal.meter)
       return summary
     }
   }

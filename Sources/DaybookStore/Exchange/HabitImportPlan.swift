@@ -94,7 +94,7 @@ struct HabitImportPlan {
   }
 
   /// Carries out all steps, then archives the habits that are archived in Loop.
-  func carryOut(
+  func record(
     by account: Account.ID, in batch: inout Batch, _ summary: inout HabitImport.Summary,
     _ meter: WorkMeter?
   ) throws {

@@ -68,14 +68,14 @@ extension Book {
     at: Instant? = nil, trying isTrial: Bool = false
   ) throws -> [ImportedRecipe] {
     try transaction(trying: isTrial) { (batch: inout Batch) in
-      try found.map { try batch.take($0, into: household, by: account, at: at) }
+      try found.map { try batch.recordRecipe($0, into: household, by: account, at: at) }
     }
   }
 }
 
 extension Batch {
   /// Records a recipe, or leaves it out when it exceeds a limit.
-  fileprivate mutating func take(
+  fileprivate mutating func recordRecipe(
     _ found: RecipeFiles.Found, into household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {
     switch found {

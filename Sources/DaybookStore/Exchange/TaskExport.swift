@@ -8,7 +8,7 @@ package struct TaskExport: Sendable, Hashable {
   /// The tasks, each after its parent.
   package internal(set) var tasks: [Task] = []
   /// What a book has no place for, with counts.
-  package internal(set) var leftOut: [LeftOut] = []
+  package internal(set) var leftOut: [Omission] = []
 
   /// The programs whose exports are read.
   package enum Program: String, CaseIterable, Sendable {

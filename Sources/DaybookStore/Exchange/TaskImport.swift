@@ -14,7 +14,7 @@ package struct TaskImportSummary: Sendable, Hashable {
   /// How many labels were created.
   package internal(set) var labelsMade = 0
   /// What a book has no place for.
-  package internal(set) var leftOut: [LeftOut] = []
+  package internal(set) var leftOut: [Omission] = []
 
   /// The summary as JSON.
   package func json(trying isTrial: Bool) -> JSON {
@@ -47,7 +47,7 @@ extension Book {
     try transaction(trying: isTrial) { (batch: inout Batch) throws -> TaskImportSummary in
       let now = try batch.record(ReadClock(), at: at)
       var plan = try TaskImportPlan(export, for: account, at: now, in: batch.state, self.reader)
-      try plan.carryOut(in: &batch)
+      try plan.record(in: &batch)
       return plan.summary
     }
   }
@@ -81,16 +81,16 @@ private struct TaskImportPlan {
     summary.leftOut = export.leftOut
   }
 
-  mutating func carryOut(in batch: inout Batch) throws {
+  mutating func record(in batch: inout Batch) throws {
     var numbers: [TaskItem.ID?] = []
     for task in export.tasks {
-      do { numbers.append(try carryOut(task, numbers, in: &batch)) } catch let error as Rejection {
+      do { numbers.append(try record(task, numbers, in: &batch)) } catch let error as Rejection {
         throw ExchangeError.refused(file: task.line.file, line: task.line.number, error)
       }
     }
   }
 
-  private mutating func carryOut(
+  private mutating func record(
     _ task: TaskExport.Task, _ numbers: [TaskItem.ID?], in batch: inout Batch
   ) throws -> TaskItem.ID? {
     let key = Key(

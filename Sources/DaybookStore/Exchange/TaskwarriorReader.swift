@@ -24,12 +24,12 @@ struct TaskwarriorReader {
       let line = HabitExport.Line(file: path, number: number)
       guard let id = json["uuid"]?.text, !id.isEmpty else {
         fault = fault ?? line.malformed("an object has no \"uuid\"")
-        reader.tell("objects without a uuid")
+        reader.omit("objects without a uuid")
         continue
       }
       guard let title = json["description"]?.text?.trimmingSpace, !title.isEmpty else {
         fault = fault ?? line.malformed("\(id) has no \"description\"")
-        reader.tell("tasks without a description")
+        reader.omit("tasks without a description")
         continue
       }
       guard known.insert(id).inserted else { throw line.malformed("the uuid \(id) comes twice") }
@@ -41,11 +41,11 @@ struct TaskwarriorReader {
 
   private mutating func read(_ json: JSON, _ empty: TaskExport.Task) {
     let status = text("status", of: json, "statuses") ?? "pending"
-    if status == "deleted" { return tell("deleted tasks") }
+    if status == "deleted" { return omit("deleted tasks") }
     if text("parent", of: json, "parents") != nil, status != "completed" {
-      return tell("instances of repeating tasks")
+      return omit("instances of repeating tasks")
     }
-    if !Self.statuses.contains(status) { tell("statuses that were not understood") }
+    if !Self.statuses.contains(status) { omit("statuses that were not understood") }
     var task = empty
     task.isDone = status == "completed"
     if let project = text("project", of: json, "projects") { task.labels.append(project) }
@@ -56,7 +56,7 @@ struct TaskwarriorReader {
       task.completed = instant("end", of: json, &task.notes)
     } else {
       readRepetition(of: json, &task)
-      for (name, what) in Self.untaken where json[name]?.isNothing == false { tell(what) }
+      for (name, what) in Self.untaken where json[name]?.isNothing == false { omit(what) }
     }
     for member in json.members ?? []
     where !Self.attributes.contains(member.name) && !member.value.isNothing {
@@ -71,19 +71,19 @@ struct TaskwarriorReader {
     task.recurrence = TaskwarriorDuration.rule(recur)
     guard task.recurrence == nil else { return }
     task.notes.append("Taskwarrior: every \(Limit.name.cut(recur))")
-    tell("repetitions that were not understood, kept in the notes")
+    omit("repetitions that were not understood, kept in the notes")
   }
 
   // MARK: Reporting
 
-  private mutating func tell(_ what: String) { export.leftOut.note(what) }
+  private mutating func omit(_ what: String) { export.leftOut.note(what) }
 
   /// Reports an unknown attribute. A hostile file may have any number of names, so only the first
   /// are reported by name.
   private mutating func tellValue(of name: String) {
     let isNamed = named.contains(name) || named.count < 20
     if isNamed { named.insert(name) }
-    tell("values of \(isNamed ? name : "other attributes")")
+    omit("values of \(isNamed ? name : "other attributes")")
   }
 
   /// The statuses that Taskwarrior has.
@@ -113,7 +113,7 @@ struct TaskwarriorReader {
   private mutating func text(_ name: String, of json: JSON, _ what: String) -> String? {
     guard let value = json[name], !value.isNothing else { return nil }
     guard let text = value.text?.asOneLine, !text.isEmpty else {
-      tell("\(what) that were not understood")
+      omit("\(what) that were not understood")
       return nil
     }
     return text
@@ -125,11 +125,11 @@ struct TaskwarriorReader {
     var tags: [String] = []
     for tag in value.elements ?? [value] {
       guard let tag = tag.text?.asOneLine, !tag.isEmpty else {
-        tell("tags that were not understood")
+        omit("tags that were not understood")
         continue
       }
       tags.append(tag)
-      if value.elements == nil { tell("tags written as a text, taken as one tag") }
+      if value.elements == nil { omit("tags written as a text, taken as one tag") }
     }
     return tags
   }
@@ -141,11 +141,11 @@ struct TaskwarriorReader {
     for annotation in value.elements ?? [value] {
       let note = annotation.text ?? annotation["description"]?.text
       guard let note, !note.trimmingSpace.isEmpty else {
-        tell("annotations that were not understood")
+        omit("annotations that were not understood")
         continue
       }
       notes.append(note)
-      if annotation.text != nil { tell("annotations written as a text, kept in the notes") }
+      if annotation.text != nil { omit("annotations written as a text, kept in the notes") }
     }
     return notes
   }
@@ -157,7 +157,7 @@ struct TaskwarriorReader {
     guard let text = text(name, of: json, "dates") else { return nil }
     if let instant = Self.instant(text) { return instant }
     notes.append("Taskwarrior: \(name) \(Limit.name.cut(text))")
-    tell("dates that were not understood, kept in the notes")
+    omit("dates that were not understood, kept in the notes")
     return nil
   }
 

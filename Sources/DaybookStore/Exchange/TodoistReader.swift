@@ -95,7 +95,7 @@ enum TodoistReader {
   }
 
   private static func task(
-    _ row: Row, _ project: String, _ line: HabitExport.Line, _ leftOut: inout [LeftOut]
+    _ row: Row, _ project: String, _ line: HabitExport.Line, _ leftOut: inout [Omission]
   ) throws(ExchangeError) -> TaskExport.Task {
     var words = row["CONTENT"].split(separator: " ", omittingEmptySubsequences: true)
     var labels: [String] = []

@@ -37,11 +37,11 @@ struct AggregateEntries {
       wanted: Set(wanted), withOwners: withOwners, until: instant, after: former,
       through: position, mayScan: mayScan)
     let (indexes, counts) = try reader.openIndexes()
-    if let found = try? Self.look(for: selection, in: indexes, after: counts, reader) {
+    if let found = try? Self.select(for: selection, in: indexes, after: counts, reader) {
       self = found
     } else {
       // When an index turns out to be damaged, the segments themselves are read.
-      self = try Self.look(for: selection, in: [], after: AggregateReader(), reader)
+      self = try Self.select(for: selection, in: [], after: AggregateReader(), reader)
     }
   }
 
@@ -55,12 +55,12 @@ struct AggregateEntries {
     aggregates.flatMap { lists[$0] ?? [] }.sorted { $0.head.position < $1.head.position }
   }
 
-  private static func look(
+  private static func select(
     for selection: EntrySelection, in indexes: [SegmentIndex], after counts: AggregateReader,
     _ reader: BookReader
   ) throws -> AggregateEntries {
     let sealedAt = indexes.last?.lastAt ?? .first
-    var unsealed = Unsealed(
+    var unsealed = UnindexedEntries(
       selection: selection, start: indexes.last?.last.next.number ?? 1, counts: counts, reader)
     let decompressor = try ZstandardDecompressor()
     var lists = try sealedLists(selection.wanted, selection, indexes, reader, decompressor)
@@ -146,7 +146,7 @@ extension Entry {
 }
 
 /// The entries that no index covers.
-private struct Unsealed {
+private struct UnindexedEntries {
   let selection: EntrySelection
   /// The position of the first of them.
   let start: Int64

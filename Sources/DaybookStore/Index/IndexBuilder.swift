@@ -30,7 +30,7 @@ struct IndexBuilder {
   }
 
   /// Adds the next block of the segment; its entries are in this Daybook's schema.
-  mutating func take(
+  mutating func append(
     _ count: Int, _ entries: RawSpan, at offset: Int
   ) throws(AvroError) {
     let base = bytes.count
@@ -46,7 +46,7 @@ struct IndexBuilder {
       if isFirst { times.append(at.milliseconds) }
       isFirst = false
       lastAt = at.milliseconds
-      if ends.count % Int(EntryTimes.stride) == 0 { entryTimes.append(lastAt) }
+      if ends.count % Int(TimeSamples.stride) == 0 { entryTimes.append(lastAt) }
       order.append(Self.place(of: aggregate, UInt64(ends.count)))
       ends.append(base + range.upperBound)
     }
@@ -78,7 +78,7 @@ struct IndexBuilder {
       ContainerBlock.encode(
         count: 1, payload: try compressor.compress(values.bytes), syncMarker: header.syncMarker)
     }
-    let known = EntryTimes(samples: entryTimes, count: Int64(ends.count), lastAt: lastAt)
+    let known = TimeSamples(samples: entryTimes, count: Int64(ends.count), lastAt: lastAt)
     var blocks: [UInt8] = []
     var codes: [Int64] = []
     var place = 0
@@ -126,7 +126,7 @@ struct IndexBuilder {
 
   /// Writes the entries of one aggregate, from an element of the order on.
   private func writeList(
-    from place: inout Int, to postings: inout PostingsWriter, _ times: EntryTimes
+    from place: inout Int, to postings: inout PostingsWriter, _ times: TimeSamples
   ) throws(AvroError) {
     let aggregate = order[place] >> Self.ordinalBits
     let start = place

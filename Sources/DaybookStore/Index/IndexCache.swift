@@ -7,13 +7,13 @@ import Synchronization
 /// A sealed segment keeps its file until an erasure replaces it, so a cached index is valid while
 /// the file is the same. Where the storage cannot tell, nothing is cached.
 final class IndexCache: Sendable {
-  private struct Kept {
+  private struct CachedIndex {
     var identity: FileIdentity
     var counts: AggregateReader
     var index: SegmentIndex
   }
 
-  private let kept = Mutex<[SegmentName: Kept]>([:])
+  private let kept = Mutex<[SegmentName: CachedIndex]>([:])
 
   /// The index of a segment. Nil when the segment is not sealed, or has no index that fits it and
   /// the counts before it.
@@ -30,7 +30,7 @@ final class IndexCache: Sendable {
       let index = SegmentIndex(of: header, after: counts, in: journal)
     else { return nil }
     if let identity {
-      kept.withLock { $0[name] = Kept(identity: identity, counts: counts, index: index) }
+      kept.withLock { $0[name] = CachedIndex(identity: identity, counts: counts, index: index) }
     }
     return index
   }

@@ -34,7 +34,7 @@ struct IndexDirectory: AvroRecord {
   var blockCounts: [Int64] = []
   /// When each block's first entry was recorded; from the second on, the time since the one before.
   var blockTimes: [Int64] = []
-  /// When each entry at a multiple of ``EntryTimes/stride`` was recorded; from the second on, the
+  /// When each entry at a multiple of ``TimeSamples/stride`` was recorded; from the second on, the
   /// time since the one before.
   var entryTimes: [Int64] = []
   /// How many bytes each block of postings has in this file; the blocks follow the directory

@@ -99,7 +99,7 @@ struct IndexKeeper: Sendable {
     try journal.readBlocks(of: name) { header, block throws(JournalError) in
       let (count, offset) = (block.count, block.place.offset)
       return try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
-        try builder.take(count, bytes, at: offset)
+        try builder.append(count, bytes, at: offset)
         return true
       }
     }

@@ -12,7 +12,7 @@ import Daybook
 /// without a note is stored in columns of numbers, each the difference from a predicted value; any
 /// other entry is stored whole. The predictions:
 ///
-/// - position: entries come evenly between those whose times the directory holds (``EntryTimes``),
+/// - position: entries come evenly between those whose times the directory holds (``TimeSamples``),
 /// - day: the one after the previous log,
 /// - time: the hour of the previous log,
 /// - actor: the actor of the previous entry.
@@ -74,7 +74,7 @@ struct Postings: AvroRecord {
 }
 
 /// The times of a segment's entries, in enough detail to predict an entry's place from its time.
-struct EntryTimes: Sendable {
+struct TimeSamples: Sendable {
   /// The distance in entries between two samples.
   static let stride: Int64 = 64
 
@@ -117,7 +117,7 @@ struct ExpectedLog {
   func time(on day: Int64) -> Int64 { time &+ (day &- self.day) &* 86_400_000 }
 
   /// Updates the prediction after a log.
-  mutating func take(time: Int64, day: Int64, actor: Int64) {
+  mutating func update(time: Int64, day: Int64, actor: Int64) {
     (self.time, self.day, self.actor) = (time, day, actor)
     if first == nil { first = (time, day, actor) }
   }
@@ -168,7 +168,7 @@ struct PostingsWriter {
   ///
   /// - Throws: ``AvroError`` when the bytes are no entry.
   mutating func put(
-    _ bytes: ArraySlice<UInt8>, at place: Int64, _ entryTimes: EntryTimes
+    _ bytes: ArraySlice<UInt8>, at place: Int64, _ entryTimes: TimeSamples
   ) throws(AvroError) {
     var reader = BinaryReader(bytes.span.bytes)
     let entry = try Entry(from: &reader)
@@ -206,7 +206,7 @@ struct PostingsWriter {
     times.put(time &- expected.time(on: day))
     let thousandths = logged.value.thousandths
     values.put(thousandths % 1000 == 0 ? thousandths / 1000 * 2 : thousandths * 2 + 1)
-    expected.take(time: time, day: day, actor: actor)
+    expected.update(time: time, day: day, actor: actor)
   }
 }
 
@@ -225,7 +225,7 @@ extension Postings {
   /// - Returns: The entries, by code.
   /// - Throws: ``AvroError`` when the columns do not form entries.
   func lists(
-    of range: Range<Int64>, from first: Int64, _ entryTimes: EntryTimes,
+    of range: Range<Int64>, from first: Int64, _ entryTimes: TimeSamples,
     while isBefore: (EntryHead) -> Bool
   ) throws(AvroError) -> [(code: Int64, entries: [Entry])] {
     var lists: [(code: Int64, entries: [Entry])] = []
@@ -257,7 +257,7 @@ extension Postings {
           log.day = expected.day &+ 1 &+ (try days.takeLong())
           log.time = expected.time(on: log.day) &+ (try times.takeLong())
           value = try values.takeLong()
-          expected.take(time: log.time, day: log.day, actor: log.actor)
+          expected.update(time: log.time, day: log.day, actor: log.actor)
         }
         guard found >= range.lowerBound else {
           if form == 0 { try wholes.skip(try wholes.takeLength()) }
@@ -291,7 +291,7 @@ extension Postings {
     guard let aggregate = Aggregate(code: code), aggregate.kind == .habit,
       let habit = Habit.ID(Int(aggregate.number)), let at = Instant(milliseconds: log.time),
       let day = Int(exactly: log.day).flatMap({ Day(number: $0) }),
-      let source = Source(symbolNumber: Int(form) - 1), value >= 0,
+      let source = LogSource(symbolNumber: Int(form) - 1), value >= 0,
       let amount = Amount(thousandths: value & 1 == 1 ? value >> 1 : (value >> 1) &* 1000),
       let actor = Int(exactly: log.actor), actor == 0 || Account.ID(actor) != nil
     else { throw .numberTooLarge }

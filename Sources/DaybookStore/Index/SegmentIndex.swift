@@ -22,7 +22,7 @@ struct SegmentIndex: Sendable {
   /// The position of each block's first entry, and when that entry was recorded.
   private let blockFirsts: [Int64]
   private let blockTimes: [Int64]
-  private let entryTimes: EntryTimes
+  private let entryTimes: TimeSamples
 
   /// Reads the index of a segment; fails when there is none, or it is damaged, belongs to another
   /// segment, or does not fit the counts before the segment.
@@ -52,7 +52,7 @@ struct SegmentIndex: Sendable {
     blockOffsets = directory.blockOffsets.sums
     blockFirsts = ([directory.first] + directory.blockCounts.dropLast()).sums
     blockTimes = directory.blockTimes.sums
-    entryTimes = EntryTimes(
+    entryTimes = TimeSamples(
       samples: directory.entryTimes.sums, count: directory.last &- directory.first &+ 1,
       lastAt: directory.lastAt)
   }

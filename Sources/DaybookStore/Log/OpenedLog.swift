@@ -32,7 +32,7 @@ struct OpenedLog {
   /// Reads a log that keeps nothing beside its entries: no snapshot to start from, and no index of
   /// keys.
   init(reading reader: BookReader) throws(JournalError) {
-    var opening = Opening()
+    var opening = OpeningReplay()
     opening.recents = [RecentKeys(of: .first)]
     try reader.replay(into: &opening)
     let state = opening.finish()
@@ -69,7 +69,7 @@ struct OpenedLog {
 
   /// Reads from a position to the journal's end, where the writer will continue.
   private static func read(
-    _ journal: Journal, into opening: inout Opening, after start: Position
+    _ journal: Journal, into opening: inout OpeningReplay, after start: Position
   ) throws(JournalError) -> JournalEnd {
     var bridge = SchemaBridge()
     return try journal.readBlocks(from: start.next) { header, block throws(JournalError) in

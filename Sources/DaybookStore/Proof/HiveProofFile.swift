@@ -44,15 +44,15 @@ struct HiveProofFile: ProofRecord, Hashable {
     /// The digests of the kinds not shown, one after another.
     var others = AvroBytes()
     /// The map path of the hive.
-    var hive = ProofFile.Way()
+    var hive = ProofFile.ProvenEntity()
     /// The map paths of its members' accounts, in the order in which they first joined.
-    var members: [ProofFile.Way] = []
+    var members: [ProofFile.ProvenEntity] = []
 
     /// The hive's path, then the members'.
-    var ways: [ProofFile.Way] {
+    var ways: [ProofFile.ProvenEntity] {
       get { [hive] + members }
       set {
-        hive = newValue.first ?? ProofFile.Way()
+        hive = newValue.first ?? ProofFile.ProvenEntity()
         members = Array(newValue.dropFirst())
       }
     }

@@ -50,12 +50,12 @@ struct ProofFile: ProofRecord, Hashable {
     /// The digests of the kinds not shown, one after another.
     var others = AvroBytes()
     /// The map path of the habit.
-    var habit = Way()
+    var habit = ProvenEntity()
     /// The map path of its owner's account.
-    var account = Way()
+    var account = ProvenEntity()
 
     /// The habit's path, then the account's.
-    var ways: [Way] {
+    var ways: [ProvenEntity] {
       get { [habit, account] }
       set { if newValue.count == 2 { (habit, account) = (newValue[0], newValue[1]) } }
     }
@@ -71,7 +71,7 @@ struct ProofFile: ProofRecord, Hashable {
   }
 
   /// All entries of a segment about one entity, and their place in the segment's map.
-  struct Way: AvroRecord, Hashable {
+  struct ProvenEntity: AvroRecord, Hashable {
     /// The blind of the kind.
     var blind = AvroBytes()
     /// The depth of the kind's tree.
@@ -85,7 +85,7 @@ struct ProofFile: ProofRecord, Hashable {
     var entries: [Entry] = []
 
     static let recordName = "Way"
-    static var placeholder: Way { Way() }
+    static var placeholder: ProvenEntity { ProvenEntity() }
 
     mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.visit("blind", &blind)

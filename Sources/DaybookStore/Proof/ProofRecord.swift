@@ -38,7 +38,7 @@ protocol ProofSegment: AvroRecord {
   /// The digests of the kinds not shown, one after another.
   var others: AvroBytes { get set }
   /// The map paths of the proof's subjects, in the same order in each segment.
-  var ways: [ProofFile.Way] { get set }
+  var ways: [ProofFile.ProvenEntity] { get set }
 }
 
 extension ProofSegment {
@@ -108,7 +108,7 @@ extension ProofRecord {
       shown.schema = Int32(known ?? schemas.count - 1)
       shown.content = AvroBytes(segment.content.byteList)
       shown.others = AvroBytes(segment.others.flatMap(\.byteList))
-      shown.ways = segment.ways.map { ProofFile.Way($0) }
+      shown.ways = segment.ways.map { ProofFile.ProvenEntity($0) }
       segments.append(shown)
     }
   }
@@ -168,7 +168,7 @@ extension ProofRecord {
   }
 }
 
-extension ProofFile.Way {
+extension ProofFile.ProvenEntity {
   init(_ way: ProvenKind) {
     blind = AvroBytes(way.blind.byteList)
     depth = Int32(way.depth)

@@ -8,9 +8,9 @@ package protocol QuestionAnswer: Sendable {
 
   /// Writes the answer as JSON text, a piece at a time, so that a long one is never held whole.
   ///
-  /// - Parameter take: Receives piece after piece, in UTF-8; an error from it ends the work.
-  /// - Throws: what `take` throws.
-  func writePieces<Failure: Error>(_ take: ([UInt8]) throws(Failure) -> Void) throws(Failure)
+  /// - Parameter consume: Receives piece after piece, in UTF-8; an error from it ends the work.
+  /// - Throws: what `consume` throws.
+  func writePieces<Failure: Error>(_ consume: ([UInt8]) throws(Failure) -> Void) throws(Failure)
 }
 
 extension QuestionAnswer {
@@ -19,13 +19,13 @@ extension QuestionAnswer {
 
   /// Writes the answer in one piece.
   ///
-  /// - Throws: what `take` throws.
+  /// - Throws: what `consume` throws.
   package func writePieces<Failure: Error>(
-    _ take: ([UInt8]) throws(Failure) -> Void
+    _ consume: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var json = JSONWriter()
     write(to: &json)
-    try take(json.bytes)
+    try consume(json.bytes)
   }
 }
 
@@ -50,10 +50,10 @@ extension QuestionAnswer {
 
   /// Writes an array, a page of rows at a time.
   ///
-  /// - Throws: what `take` throws.
+  /// - Throws: what `consume` throws.
   package func writePieces<Failure: Error>(
-    _ take: ([UInt8]) throws(Failure) -> Void
+    _ consume: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) where Self: Listing {
-    try self.writeArray(take)
+    try self.writeArray(consume)
   }
 }

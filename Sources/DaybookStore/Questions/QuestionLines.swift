@@ -27,7 +27,7 @@ public struct QuestionLines {
     do {
       return RequestOutcome(answer: try request(line, from: caller).answer())
     } catch let rejection as Rejection {
-      return RequestOutcome(rejection.told(to: caller))
+      return RequestOutcome(rejection.asSeen(by: caller))
     }
   }
 
@@ -52,7 +52,7 @@ public struct QuestionLines {
     self.present = nil
     // When a crash took back entries that were followed, the book is read from the start; that also
     // finds damage.
-    do throws(JournalError) { try present.goOn() } catch { return try begin() }
+    do throws(JournalError) { try present.catchUp() } catch { return try begin() }
     self.present = present
     return present.state
   }
@@ -77,7 +77,7 @@ private struct FollowedState {
     follower = try reader.log.follow(from: Position(replay.state.position).next)
   }
 
-  mutating func goOn() throws(JournalError) {
+  mutating func catchUp() throws(JournalError) {
     var replay = replay
     self.replay = StateReplay()
     while try follower.step(until: nil) {

@@ -25,7 +25,7 @@ struct KeptReceipt: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - first: The position of the block's first receipt.
-  ///   - digest: Binds the receipt to its line and entry (``AskedLine/digest(of:on:)``).
+  ///   - digest: Binds the receipt to its line and entry (``SentLine/digest(of:on:)``).
   ///   - writer: Receives the bytes.
   func write(after first: Int64, _ digest: [UInt8], to writer: inout BinaryWriter) {
     writer.put(position &- first)

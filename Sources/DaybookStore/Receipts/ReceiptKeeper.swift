@@ -12,14 +12,14 @@ import Synchronization
 /// the same answer.
 final class ReceiptKeeper: Sendable {
   /// A receipt of a line just carried out.
-  struct New: Sendable {
+  struct NewReceipt: Sendable {
     let receipt: KeptReceipt
-    let line: AskedLine
+    let line: SentLine
   }
 
   /// The receipts of a commit, by ascending position, and the entries that they need.
   private struct Commit: Sendable {
-    let receipts: [New]
+    let receipts: [NewReceipt]
     let entries: [Entry]
     let segment: SegmentName
 
@@ -32,11 +32,11 @@ final class ReceiptKeeper: Sendable {
       return entries[Int(receipt.position - start)]
     }
 
-    func digest(of new: New) -> [UInt8]? {
+    func digest(of new: NewReceipt) -> [UInt8]? {
       first(of: new.receipt).flatMap { new.line.digest(of: new.receipt, on: $0) }
     }
 
-    subscript(position: Int64) -> New? {
+    subscript(position: Int64) -> NewReceipt? {
       guard let first = receipts.first, let last = receipts.last,
         first.receipt.position...last.receipt.position ~= position
       else { return nil }
@@ -80,7 +80,7 @@ final class ReceiptKeeper: Sendable {
   // MARK: Keeping
 
   /// Keeps the receipts of a commit that is on disk; the caller has the turn.
-  func keep(_ receipts: [New], of entries: [Entry], in segment: SegmentName?) {
+  func keep(_ receipts: [NewReceipt], of entries: [Entry], in segment: SegmentName?) {
     guard let segment, !receipts.isEmpty else { return }
     let isTaken = waiting.withLock { waiting in
       // If this disk is slower than the journal's, receipts must not fill the memory.
@@ -148,7 +148,7 @@ final class ReceiptKeeper: Sendable {
 
   /// The answer of the line whose idempotency key an entry carries; nil when it was not kept, or
   /// was another line's.
-  func receipt(of line: AskedLine, on first: IdempotencyKeys.Found) -> KeptReceipt? {
+  func receipt(of line: SentLine, on first: IdempotencyKeys.Found) -> KeptReceipt? {
     let position = first.entry.head.position
     let waiting = waiting.withLock { waiting in
       waiting.commits.lazy.compactMap { commit in commit[position].map { (commit, $0) } }.first

@@ -14,10 +14,10 @@ public struct Batch {
   /// The state after the commands so far.
   public var state: BookState {
     _read {
-      if mark.count == draft.count {
+      if appliedEnd.count == draft.count {
         yield applied
       } else {
-        yield looks.state(applied, draft, mark)
+        yield stateCache.state(applied, draft, appliedEnd)
       }
     }
   }
@@ -26,7 +26,7 @@ public struct Batch {
   /// (``BookView/supposing(_:)``), which nobody writes, and for a batch that shares its commit.
   private(set) var entries: [Entry]?
   /// The receipts of lines, to be kept if the batch reaches the disk.
-  private(set) var newReceipts: [ReceiptKeeper.New] = []
+  private(set) var newReceipts: [ReceiptKeeper.NewReceipt] = []
   /// Whether a command reused an idempotency key of another write in the same commit. The batch
   /// must then run again after that write.
   private(set) var mustWait = false
@@ -34,9 +34,9 @@ public struct Batch {
   /// The state after the entries applied so far.
   private var applied: BookState
   /// How much of the draft has been applied.
-  private var mark = Draft.Mark()
+  private var appliedEnd = Draft.Savepoint()
   /// The state made for a caller who looked since the last entry.
-  private var looks = Looks()
+  private var stateCache = StateCache()
   /// Whether logs wait to be applied: true until somebody looks at the state.
   private var letsLogsWait = true
   /// The last entry's position, when it was recorded, and its step within its command in this
@@ -49,7 +49,7 @@ public struct Batch {
   /// The context of the command being decided; each command has its own actor and time.
   private var context: Context
   /// The day computed for the previous log, kept as long as only logs are decided.
-  private var today = KnownToday()
+  private var today = TodayCache()
   /// The answers of earlier commands; nil where nothing is looked up.
   private let receipts: ReceiptLookup?
   private var keys: Set<Key> = []
@@ -105,7 +105,7 @@ public struct Batch {
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
     if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
-    try enter(actor, at)
+    try setContext(actor, at)
     return try decide(command, id)
   }
 
@@ -114,16 +114,16 @@ public struct Batch {
   ///
   /// - Throws: ``Rejection``.
   @discardableResult
-  package mutating func recordWithLast<C: Command>(
+  package mutating func recordContinuation<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant?
   ) throws -> C.Answer {
     let former = (context.actor, context.at)
-    try enter(actor, at)
+    try setContext(actor, at)
     let isTogether = former == (context.actor, context.at)
     return try decide(command, nil, after: isTogether ? Int(last.step) : 0)
   }
 
-  /// Keeps the next ``recordWithLast(_:by:at:)`` from continuing what was recorded so far.
+  /// Keeps the next ``recordContinuation(_:by:at:)`` from continuing what was recorded so far.
   package mutating func beginCommand() { last.step = 0 }
 
   /// Decides a log like any other command. It has its own overload because logs come by the
@@ -135,9 +135,9 @@ public struct Batch {
     _ command: LogHabit, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> Day {
     if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
-    try enter(actor, at)
+    try setContext(actor, at)
     // An entry with a key is wanted decoded, too.
-    if id == nil, entries == nil, let day = lineUp(command) { return day }
+    if id == nil, entries == nil, let day = decideAhead(command) { return day }
     return try decide(command, id)
   }
 
@@ -145,7 +145,7 @@ public struct Batch {
   private mutating func answer<C: Command>(
     to command: C, by actor: Account.ID?, id: Key
   ) throws -> C.Answer? {
-    try waitForOther(id)
+    try deferIfUsed(id)
     if let answer = try receipts?.answer(to: command, by: actor, id: id) { return answer }
     guard !keys.contains(id) else { throw Rejection.keyReused(id) }
     return nil
@@ -155,14 +155,14 @@ public struct Batch {
   /// carried out again after the others.
   ///
   /// - Throws: ``Rejection`` in that case. The batch is carried out again later.
-  mutating func waitForOther(_ id: Key) throws(Rejection) {
+  mutating func deferIfUsed(_ id: Key) throws(Rejection) {
     guard otherKeys[id] != nil else { return }
     mustWait = true
     throw .keyReused(id)
   }
 
   /// Sets the actor and time of the next command.
-  private mutating func enter(_ actor: Account.ID?, _ at: Instant?) throws(Rejection) {
+  private mutating func setContext(_ actor: Account.ID?, _ at: Instant?) throws(Rejection) {
     context.actor = actor
     if at == nil, let now { return context.at = max(now, last.at) }
     context.at = try clock.instant(at, after: last.at, isFirst: last.position == 0)
@@ -172,7 +172,7 @@ public struct Batch {
   private mutating func decide<C: Command>(
     _ command: C, _ id: Key?, after count: Int = 0
   ) throws -> C.Answer {
-    catchUp()
+    applyWaitingLogs()
     let decision = try command.decide(applied, context)
     if let id, !decision.events.isEmpty { keys.insert(id) }
     for (index, event) in decision.events.enumerated() {
@@ -186,26 +186,26 @@ public struct Batch {
   /// Appends an entry of another book as it is; its position is the next one here.
   ///
   /// - Throws: ``Rejection/clockBackwards(given:last:)``.
-  mutating func take(_ entry: Entry) throws(Rejection) {
+  mutating func append(_ entry: Entry) throws(Rejection) {
     guard entry.head.at >= last.at || last.position == 0 else {
       throw .clockBackwards(given: entry.head.at, last: last.at)
     }
-    catchUp()
+    applyWaitingLogs()
     var entry = entry
     entry.head.position = last.position + 1
     add(entry)
   }
 
   /// Keeps the receipt of a line that the batch carried out.
-  mutating func keep(_ receipt: ReceiptKeeper.New) { newReceipts.append(receipt) }
+  mutating func keep(_ receipt: ReceiptKeeper.NewReceipt) { newReceipts.append(receipt) }
 
   /// Adds an entry, and applies it at once.
   private mutating func add(_ entry: Entry) {
     if entries == nil { draft.add(entry) } else { entries?.append(entry) }
     applied.apply(entry)
-    mark = draft.mark
+    appliedEnd = draft.savepoint
     last = (entry.head.position, entry.head.at, entry.head.step)
-    today = KnownToday()
+    today = TodayCache()
   }
 }
 
@@ -213,24 +213,24 @@ public struct Batch {
 extension Batch {
   /// The state made for callers who looked at a batch while logs waited. Copies of the batch share
   /// it as long as they have the same entries.
-  private final class Looks {
+  private final class StateCache {
     private var state: BookState?
     /// Whether there is such a state. It is asked at every log, and moving the state itself there
     /// and back would cost too much.
     private(set) var isMade = false
 
     /// The state with the waiting logs applied.
-    func state(_ applied: BookState, _ draft: Draft, _ mark: Draft.Mark) -> BookState {
+    func state(_ applied: BookState, _ draft: Draft, _ appliedEnd: Draft.Savepoint) -> BookState {
       if let state { return state }
       var whole = applied
-      draft.apply(to: &whole, since: mark)
+      draft.apply(to: &whole, since: appliedEnd)
       state = whole
       isMade = true
       return whole
     }
 
     /// Gives up the state if one was made; it is no longer kept here.
-    func take() -> BookState? {
+    func removeState() -> BookState? {
       isMade = false
       return state.take()
     }
@@ -238,54 +238,56 @@ extension Batch {
 
   /// Decides a log without the ones before it and leaves it waiting; returns nil when that is not
   /// possible.
-  private mutating func lineUp(_ command: LogHabit) -> Day? {
-    part()
+  private mutating func decideAhead(_ command: LogHabit) -> Day? {
+    separateFromCopies()
     guard let day = draft.add(command, aheadOf: applied, context, &today) else { return nil }
     last = (last.position + 1, context.at, 1)
-    if !letsLogsWait || draft.byteCount - mark.byteCount > Self.waitingByteCount { applyWaiting() }
+    if !letsLogsWait || draft.byteCount - appliedEnd.byteCount > Self.waitingByteCount {
+      applyDraft()
+    }
     return day
   }
 
   /// Applies the waiting logs.
-  private mutating func catchUp() {
-    part()
-    applyWaiting()
+  private mutating func applyWaitingLogs() {
+    separateFromCopies()
+    applyDraft()
   }
 
-  private mutating func applyWaiting() {
-    draft.apply(to: &applied, since: mark)
-    mark = draft.mark
+  private mutating func applyDraft() {
+    draft.apply(to: &applied, since: appliedEnd)
+    appliedEnd = draft.savepoint
   }
 
   /// Separates this batch from its copies, which may continue differently. If somebody looked at
   /// the state, somebody will look again, so from then on logs are applied at once.
   @inline(__always)
-  private mutating func part() {
-    if isKnownUniquelyReferenced(&looks), !looks.isMade { return }
-    goOnApart()
+  private mutating func separateFromCopies() {
+    if isKnownUniquelyReferenced(&stateCache), !stateCache.isMade { return }
+    separateNow()
   }
 
   @inline(never)
-  private mutating func goOnApart() {
-    let isOwn = isKnownUniquelyReferenced(&looks)
-    if mark.count < draft.count {
-      applied = isOwn ? looks.take() ?? state : state
-      mark = draft.mark
+  private mutating func separateNow() {
+    let isOwn = isKnownUniquelyReferenced(&stateCache)
+    if appliedEnd.count < draft.count {
+      applied = isOwn ? stateCache.removeState() ?? state : state
+      appliedEnd = draft.savepoint
       letsLogsWait = false
     }
-    looks = Looks()
+    stateCache = StateCache()
   }
 
   /// Returns the state after the commands, all of which were applied at once. It ends the batch.
-  consuming func end() -> BookState { applied }
+  consuming func finish() -> BookState { applied }
 
   /// Brings the book's state up to the commands, now that they are on disk. It ends the batch.
-  mutating func move(to state: inout BookState) {
-    part()
+  mutating func publish(to state: inout BookState) {
+    separateFromCopies()
     swap(&applied, &state)
     // The former state is dropped first, so that nothing is copied that nobody else holds.
     applied = BookState()
-    draft.apply(to: &state, since: mark)
-    mark = draft.mark
+    draft.apply(to: &state, since: appliedEnd)
+    appliedEnd = draft.savepoint
   }
 }

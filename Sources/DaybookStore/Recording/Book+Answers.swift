@@ -19,10 +19,10 @@ extension Book {
     to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> RowReceipt<C.Answer> {
     let slot = RowSlot<C>()
-    let envelope = CommandEnvelope(looking: slot, at: command, by: actor, at: at, id: id)
+    let envelope = CommandEnvelope(filling: slot, with: command, by: actor, at: at, id: id)
     let receipt: Receipt<C.Answer>
     do {
-      receipt = slot.answer.receipt(try carryOut(envelope))
+      receipt = slot.answer.receipt(try execute(envelope))
     } catch let rejection as Rejection
       where rejection.reason == .keyReused && isErased(actor)
     {
@@ -30,7 +30,7 @@ extension Book {
       throw Rejection.accountNotFound
     }
     let seen = slot.found
-    let refusal = receipt.isRepeated ? read { seen.refusal(in: $0, toTell: actor) } : nil
+    let refusal = receipt.isRepeated ? read { seen.refusal(in: $0, for: actor) } : nil
     return RowReceipt(receipt: receipt, row: refusal == nil ? seen.row : .null, refusal: refusal)
   }
 
@@ -50,7 +50,7 @@ package struct RowReceipt<Answer: Sendable>: Sendable {
 }
 
 /// A command's row, and how much of its entity the caller could see when it was made.
-struct SeenRow: Sendable {
+struct AnsweredRow: Sendable {
   let row: JSON
   let aggregate: Aggregate?
   let visibility: Visibility
@@ -65,27 +65,27 @@ struct SeenRow: Sendable {
   }
 
   /// Why the row is withheld in a later state; nil when it is not.
-  func refusal(in state: BookState, toTell actor: Account.ID?) -> Rejection? {
-    state.refusal(toTell: actor, about: aggregate, seenThen: visibility)
+  func refusal(in state: BookState, for actor: Account.ID?) -> Rejection? {
+    state.refusal(for: actor, about: aggregate, seenThen: visibility)
   }
 }
 
 /// A slot for a command's answer and row, kept until the caller takes them.
 final class RowSlot<C: RequestBody>: Sendable {
   let answer = AnswerSlot<C.Answer>()
-  private let kept = Mutex<SeenRow?>(nil)
+  private let kept = Mutex<AnsweredRow?>(nil)
 
   /// The row.
-  var found: SeenRow {
+  var found: AnsweredRow {
     guard let seen = kept.withLock({ $0 }) else {
       preconditionFailure("what is decided is looked at")
     }
     return seen
   }
 
-  fileprivate func look(at state: BookState, _ command: C, for actor: Account.ID?) {
+  fileprivate func fill(at state: BookState, _ command: C, for actor: Account.ID?) {
     guard let answer = answer.answer else { return }
-    let seen = SeenRow(of: answer, to: command, for: actor, in: state)
+    let seen = AnsweredRow(of: answer, to: command, for: actor, in: state)
     kept.withLock { $0 = seen }
   }
 }
@@ -93,9 +93,9 @@ final class RowSlot<C: RequestBody>: Sendable {
 extension CommandEnvelope {
   /// A command that puts its row, as it leaves it, into a slot.
   init<C: RequestBody>(
-    looking slot: RowSlot<C>, at command: C, by actor: Account.ID?, at: Instant?, id: Key?
+    filling slot: RowSlot<C>, with command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) {
     self.init(by: actor, at: at, id: id) { slot.answer.keep(try command.decide($0, $1)) }
-    look = { slot.look(at: $0, command, for: actor) }
+    inspect = { slot.fill(at: $0, command, for: actor) }
   }
 }

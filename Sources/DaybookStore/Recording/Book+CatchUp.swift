@@ -12,7 +12,7 @@ extension Book {
   public func catchUp() throws(JournalError) {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
-    try takeUp()
+    try applyNewEntries()
   }
 
   /// The position of the last entry in the state.
@@ -27,27 +27,27 @@ extension Book {
   }
 
   /// Applies what other books recorded; the caller holds the turn.
-  func takeUp() throws(JournalError) {
+  func applyNewEntries() throws(JournalError) {
     guard try log.head().number > position else { return }
-    var ahead = Ahead(state: read { $0 })
-    try reader.replay(into: &ahead, from: ahead.state.position + 1)
-    keys.insert(ahead.keyed, in: files?.segment ?? .first)
+    var caughtUp = CaughtUpState(state: read { $0 })
+    try reader.replay(into: &caughtUp, from: caughtUp.state.position + 1)
+    keys.insert(caughtUp.keyed, in: files?.segment ?? .first)
     // An erasure may have blanked entries with keys that are kept here.
-    if ahead.erases, files == nil { try rereadKeys() }
-    let state = ahead.state
+    if caughtUp.erases, files == nil { try rereadKeys() }
+    let state = caughtUp.state
     self.state.withLock { $0 = state }
   }
 
   /// Rereads the entries with keys after an erasure, when the log is not kept in files.
   func rereadKeys() throws(JournalError) {
-    var keyed = Keyed(recents: [RecentKeys(of: .first)])
+    var keyed = KeyedEntries(recents: [RecentKeys(of: .first)])
     try reader.replay(into: &keyed)
     keys.replace(keyed.recents)
   }
 }
 
 /// A state that is brought forward, with what else a book must know of the entries.
-private struct Ahead: Projection {
+private struct CaughtUpState: Projection {
   var state: BookState
   /// The entries that carry keys.
   var keyed: [Entry] = []
@@ -67,7 +67,7 @@ private struct Ahead: Projection {
 }
 
 /// Collects the entries that carry keys.
-private struct Keyed: Projection {
+private struct KeyedEntries: Projection {
   var recents: [RecentKeys]
 
   mutating func apply(_ entry: Entry) { recents.insert(entry) }

@@ -44,12 +44,12 @@ extension Book {
     let envelope = CommandEnvelope(by: actor, at: at, id: id, expecting: expected) {
       slot.keep(try command.decide($0, $1))
     }
-    return slot.receipt(try carryOut(envelope))
+    return slot.receipt(try execute(envelope))
   }
 
   /// Carries out a command and blocks the thread until it is on disk.
   @usableFromInline
-  func carryOut(_ envelope: CommandEnvelope) throws -> Receipt<Void> {
+  func execute(_ envelope: CommandEnvelope) throws -> Receipt<Void> {
     let write = PendingCommand(envelope)
     wait(for: write) { write.ticket.wait($0) }
     guard let answer = write.ticket.answer else {
@@ -63,9 +63,9 @@ extension Book {
   func wait(for write: some GroupedWrite, _ prepare: (DispatchSemaphore) -> Void) {
     write.lookUp(receipts)
     if isUpToDate, write.isAnswered(in: { read { $0 } }) { return write.settle(after: nil) }
-    if queue.takeTurnAtOnce() {
+    if queue.tryTakeTurn() {
       defer { queue.passTurn(of: self) }
-      write.settle(after: carryOut([write]).failure)
+      write.settle(after: commit([write]).failure)
     } else {
       let semaphore = DispatchSemaphore(value: 0)
       prepare(semaphore)
@@ -116,12 +116,12 @@ extension Book {
     let envelope = CommandEnvelope(by: actor, at: at, id: id, expecting: expected) {
       slot.keep(try command.decide($0, $1))
     }
-    return slot.receipt(try await carryOut(envelope))
+    return slot.receipt(try await execute(envelope))
   }
 
   /// Carries out a command and suspends the task until it is on disk.
   @usableFromInline
-  func carryOut(_ envelope: CommandEnvelope) async throws -> Receipt<Void> {
+  func execute(_ envelope: CommandEnvelope) async throws -> Receipt<Void> {
     let write = PendingCommand(envelope)
     return try await suspend(for: write, under: envelope.id) {
       write.ticket.wait($0)
@@ -155,7 +155,7 @@ extension Book {
           guard isUpToDate, write.isAnswered(in: { read { $0 } }) else {
             return queue.enqueue(write, of: self)
           }
-          if write.take() { write.settle(after: nil) }
+          if write.admit() { write.settle(after: nil) }
         }
       }
     } onCancel: {
@@ -176,7 +176,7 @@ extension Book {
   public func transaction<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
-    return try carryOut(body)
+    return try commit(body)
   }
 
   /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
@@ -214,13 +214,13 @@ extension Book {
     isLong: Bool, _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
     let slot = AnswerSlot<Result>()
-    try await carryOutTogether(isLong: isLong) { slot.keep(try body(&$0)) }
+    try await executeBatch(isLong: isLong) { slot.keep(try body(&$0)) }
     return slot.kept
   }
 
   /// Carries out a batch and suspends the task until it is on disk.
   @usableFromInline
-  func carryOutTogether(
+  func executeBatch(
     isLong: Bool, _ body: @escaping @Sendable (inout Batch) throws -> Void
   ) async throws {
     let write = PendingBatch(body, receipts, isLong: isLong)

@@ -5,7 +5,7 @@ import Journal
 // The suspending forms of what `RequestLine.swift` does: the task is suspended, and no thread
 // waits.
 extension Book {
-  /// Applies a line as the blocking ``apply(line:from:)`` does; lines of tasks that wait at the
+  /// Applies a line as the blocking ``record(line:from:)`` does; lines of tasks that wait at the
   /// same time share a commit and its sync.
   ///
   /// A task that is cancelled while its line waits gets a `CancellationError`, and nothing is
@@ -17,7 +17,7 @@ extension Book {
   ///   - id: The idempotency key, unless the line gives its own.
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``, or `CancellationError`; then nothing changed.
-  public func apply(
+  public func record(
     line: [UInt8], from caller: Caller, id: Key? = nil
   ) async throws -> RequestOutcome {
     let write = PendingLine(line, for: self, from: caller, id: id)
@@ -29,7 +29,7 @@ extension Book {
   }
 
   /// Carries out lines one after another, each in its own right, as the blocking
-  /// ``apply(lines:from:_:)`` does.
+  /// ``record(lines:from:_:)`` does.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
@@ -38,12 +38,12 @@ extension Book {
   ///     derived from it (``Key/init(ofLine:of:in:)``).
   ///   - answer: Receives the answers to the next lines, in order, once they are on disk.
   /// - Throws: ``JournalError``, or `CancellationError`: lines that were not answered were not carried out.
-  package func apply(
+  package func record(
     lines: [[UInt8]], from caller: Caller, id: Key? = nil, _ answer: ([RequestOutcome]) -> Void
   ) async throws {
     var rest = await pending(lines, from: caller, id: id)[...]
     while !rest.isEmpty {
-      let outcomes = try await carryOut(PendingLines(rest.prefix(CommitQueue.groupCount)))
+      let outcomes = try await execute(PendingLines(rest.prefix(CommitQueue.groupCount)))
       answer(outcomes)
       rest = rest.dropFirst(outcomes.count)
     }
@@ -65,7 +65,7 @@ extension Book {
     }
   }
 
-  private func carryOut(_ write: PendingLines) async throws -> [RequestOutcome] {
+  private func execute(_ write: PendingLines) async throws -> [RequestOutcome] {
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         if write.ticket.wait(continuation) { queue.enqueue(write, of: self) }
@@ -92,11 +92,11 @@ private final class PendingLines: ExclusiveWrite {
 
   init(_ writes: ArraySlice<PendingLine>) { self.writes = writes }
 
-  func take() -> Bool { ticket.take() }
+  func admit() -> Bool { ticket.admit() }
   var isCancelled: Bool { ticket.isCancelled }
 
-  func carryOut(on book: Book) -> () -> Void {
-    let (count, failure) = book.carryOut(writes.map { $0 as any GroupedWrite }[...])
+  func execute(on book: Book) -> () -> Void {
+    let (count, failure) = book.commit(writes.map { $0 as any GroupedWrite }[...])
     for write in writes.prefix(count) { write.settle(after: failure) }
     let result = Result { try writes.prefix(count).map { try $0.result.get() } }
     return { self.ticket.settle(result) }

@@ -16,13 +16,15 @@ extension Book {
   ///     go to the disk.
   /// - Returns: How many writes were carried out, why their commit is not on disk (if it is not),
   ///   and how long the disk took.
-  func carryOut(
+  func commit(
     _ writes: inout ArraySlice<any GroupedWrite>, expecting expected: Int,
     join: (_ count: Int) -> [any GroupedWrite]
   ) -> (count: Int, failure: JournalError?, time: Duration) {
     if let failure = failure.withLock({ $0 }) { return (writes.count, failure, .zero) }
     while true {
-      do throws(JournalError) { try takeUp() } catch { return (writes.count, error, .zero) }
+      do throws(JournalError) { try applyNewEntries() } catch {
+        return (writes.count, error, .zero)
+      }
       let last = position
       var group = CommitGroup(clock: clock, zones: reader.zones)
       let (count, after) = decide(&writes, in: &group, expecting: expected, join)
@@ -30,7 +32,7 @@ extension Book {
       do throws(AppendError) { try append(group.draft, after: last) } catch {
         switch error {
         case .failed(let failure): return (count, failure, .zero)
-        case .conflict: for write in writes.prefix(count) { write.reconsider() }
+        case .conflict: for write in writes.prefix(count) { write.discardDecision() }
         }
         continue
       }
@@ -54,9 +56,9 @@ extension Book {
   ///
   /// - Returns: How many writes were carried out, and why their commit is not on disk, if it is
   ///   not.
-  func carryOut(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
+  func commit(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
     var writes = writes
-    let (count, failure, _) = carryOut(&writes, expecting: writes.count) { _ in [] }
+    let (count, failure, _) = commit(&writes, expecting: writes.count) { _ in [] }
     return (count, failure)
   }
 
@@ -76,16 +78,16 @@ extension Book {
     expecting expected: Int, _ join: (_ count: Int) -> [any GroupedWrite]
   ) -> (count: Int, after: BookState?) {
     let receipts = receipts
-    func lookAgain(_ writes: ArraySlice<any GroupedWrite>) {
+    func lookUpAgain(_ writes: ArraySlice<any GroupedWrite>) {
       for (place, write) in writes.enumerated() {
-        write.lookAgain(receipts, isFirst: place == 0 && group.isEmpty) { read { $0 } }
+        write.lookUpAgain(receipts, isFirst: place == 0 && group.isEmpty) { read { $0 } }
       }
     }
     func count(of writes: ArraySlice<any GroupedWrite>, on state: inout BookState) -> Int {
       writes.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - writes.startIndex }
         ?? writes.count
     }
-    lookAgain(writes)
+    lookUpAgain(writes)
     guard max(writes.count, expected) < Self.copyingCount, !writes.contains(where: \.mayTakeLong)
     else {
       var after = read { $0 }
@@ -95,7 +97,7 @@ extension Book {
       while done == writes.count, !isLong {
         let others = join(done)
         guard !others.isEmpty else { break }
-        lookAgain(others[...])
+        lookUpAgain(others[...])
         writes += others
         done += count(of: others[...], on: &after)
       }
@@ -109,10 +111,10 @@ extension Book {
   }
 
   /// Carries out a batch as one commit.
-  func carryOut<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
+  func commit<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
     if let failure = failure.withLock({ $0 }) { throw failure }
     while true {
-      try takeUp()
+      try applyNewEntries()
       let last = position
       var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, receipts)
       let result = try body(&batch)
@@ -122,7 +124,7 @@ extension Book {
         case .conflict: continue
         }
       }
-      state.withLock { batch.move(to: &$0) }
+      state.withLock { batch.publish(to: &$0) }
       log.signal?.advance(to: position)
       return result
     }

@@ -10,11 +10,11 @@ public import Journal
 struct CommandEnvelope: Sendable {
   /// Decides the command and keeps its answer.
   @usableFromInline typealias Decide = @Sendable (BookState, Context) throws -> [Event]
-  typealias Look = @Sendable (BookState) -> Void
+  typealias Inspection = @Sendable (BookState) -> Void
 
   let decide: Decide
   /// Looks at the state exactly as the command left it: at once, or when the command is repeated.
-  var look: Look?
+  var inspect: Inspection?
   var actor: Account.ID?
   /// The book's clock, when given.
   var at: Instant?
@@ -51,14 +51,14 @@ struct CommandEnvelope: Sendable {
     guard actor == first.head.actor, let events = try? decide(before, context),
       events.first == first.event
     else { throw .keyReused(key) }
-    if let look {
+    if let inspect {
       var after = before
       for (index, event) in events.enumerated() {
         let head = EntryHead(
           position: first.head.position + Int64(index), after: index, of: context, id: nil)
         after.apply(Entry(head, event))
       }
-      look(after)
+      inspect(after)
     }
     return Receipt(
       answer: (), position: first.head.position, count: events.count, isRepeated: true)

@@ -19,7 +19,7 @@ struct CommitGroup {
   /// The idempotency keys of the group's commands, each with the place of its entry.
   private(set) var usedKeys: [Key: Int] = [:]
   /// The receipts of lines, to be kept if the group reaches the disk.
-  private(set) var receipts: [ReceiptKeeper.New] = []
+  private(set) var receipts: [ReceiptKeeper.NewReceipt] = []
   let clock: BookClock
   let zones: any TimeZones
 
@@ -54,8 +54,8 @@ struct CommitGroup {
       throw PositionConflict(expected: expected, actual: Position(state.position))
     }
     let context = try context(by: envelope.actor, at: envelope.at, in: state)
-    let receipt = try take(try envelope.decide(state, context), context, envelope.id, on: &state)
-    envelope.look?(state)
+    let receipt = try append(try envelope.decide(state, context), context, envelope.id, on: &state)
+    envelope.inspect?(state)
     return receipt
   }
 
@@ -70,16 +70,16 @@ struct CommitGroup {
   ///
   /// - Returns: The receipt that the command gets if the group reaches the disk.
   /// - Throws: ``Full``; then the state is as before.
-  mutating func take(
+  mutating func append(
     _ events: [Event], _ context: Context, _ id: Key?, on state: inout BookState
   ) throws(Full) -> Receipt<Void> {
-    let mark = mark
+    let savepoint = savepoint
     for (index, event) in events.enumerated() {
       let head = EntryHead(position: state.position + 1, after: index, of: context, id: id)
       add(Entry(head, event), to: &state)
     }
-    guard hasRoom(since: mark) else {
-      state.rollBack(&rollback, leaving: mark.noted)
+    guard hasRoom(since: savepoint) else {
+      state.rollBack(&rollback, leaving: savepoint.noted)
       throw Full()
     }
     let count = events.count
@@ -92,11 +92,11 @@ struct CommitGroup {
   /// Adds the entries of several commands that have already been applied to the state.
   ///
   /// - Throws: ``Full``; then the state is as before those commands.
-  mutating func takeUp(_ entries: [Entry], in state: inout BookState) throws(Full) {
-    let mark = mark
+  mutating func appendApplied(_ entries: [Entry], in state: inout BookState) throws(Full) {
+    let savepoint = savepoint
     for entry in entries { draft.add(entry) }
     self.entries += entries
-    guard hasRoom(since: mark) else {
+    guard hasRoom(since: savepoint) else {
       remake(&state)
       throw Full()
     }
@@ -112,15 +112,15 @@ struct CommitGroup {
   }
 
   /// The extent of the group at a moment, to cut back to.
-  private struct Mark {
-    var draft: Draft.Mark
+  private struct Savepoint {
+    var draft: Draft.Savepoint
     var noted: Int
   }
 
   /// Keeps the receipt of a line whose entries are in the group.
-  mutating func keep(_ receipt: ReceiptKeeper.New) { receipts.append(receipt) }
+  mutating func keep(_ receipt: ReceiptKeeper.NewReceipt) { receipts.append(receipt) }
 
-  private var mark: Mark { Mark(draft: draft.mark, noted: rollback.count) }
+  private var savepoint: Savepoint { Savepoint(draft: draft.savepoint, noted: rollback.count) }
 
   private mutating func add(_ entry: Entry, to state: inout BookState) {
     draft.add(entry)
@@ -130,14 +130,14 @@ struct CommitGroup {
 
   /// Whether there is room for what was added after a mark. If there is, its keys are noted; if
   /// not, it is removed.
-  private mutating func hasRoom(since mark: Mark) -> Bool {
-    let count = draft.count - mark.draft.count
-    guard draft.byteCount <= Self.byteCount || mark.draft.count == 0 || count == 0 else {
-      draft.cut(to: mark.draft)
+  private mutating func hasRoom(since savepoint: Savepoint) -> Bool {
+    let count = draft.count - savepoint.draft.count
+    guard draft.byteCount <= Self.byteCount || savepoint.draft.count == 0 || count == 0 else {
+      draft.rollBack(to: savepoint.draft)
       entries.removeLast(count)
       return false
     }
-    for place in mark.draft.count..<draft.count {
+    for place in savepoint.draft.count..<draft.count {
       if let id = entries[place].head.key { usedKeys[id] = place }
     }
     return true

@@ -14,7 +14,7 @@ final class CommitQueue: Sendable {
   /// The largest number of writes in one commit.
   static let groupCount = 1024
 
-  private enum Waiting {
+  private enum Waiter {
     /// May share a commit with others.
     case grouped(any GroupedWrite)
     /// Is carried out by itself.
@@ -28,8 +28,8 @@ final class CommitQueue: Sendable {
     }
   }
 
-  private struct Line {
-    var waiting: [Waiting] = []
+  private struct State {
+    var waiting: [Waiter] = []
     var isTaken = false
     /// The number of waiting writes at which the leader is woken, when it waits.
     var goal = Int.max
@@ -38,7 +38,8 @@ final class CommitQueue: Sendable {
 
     /// Takes writes that share a commit from the front, up to a limit; or a single long write, when
     /// it is first.
-    mutating func takeGrouped(_ limit: Int, joining isJoining: Bool = false) -> [any GroupedWrite] {
+    mutating func admitGrouped(_ limit: Int, joining isJoining: Bool = false) -> [any GroupedWrite]
+    {
       var writes: [any GroupedWrite] = []
       var count = 0
       for one in waiting.prefix(limit) {
@@ -46,7 +47,7 @@ final class CommitQueue: Sendable {
           break
         }
         count += 1
-        if write.take() { writes.append(write) }
+        if write.admit() { writes.append(write) }
         if write.isLong { break }
       }
       waiting.removeFirst(count)
@@ -55,7 +56,7 @@ final class CommitQueue: Sendable {
     }
 
     /// Adds to the queue; returns whether the leader is to be woken.
-    mutating func append(_ one: Waiting) -> Bool {
+    mutating func append(_ one: Waiter) -> Bool {
       waiting.append(one)
       guard goal < .max, waiting.count >= goal || !one.isShared else { return false }
       goal = .max
@@ -63,35 +64,35 @@ final class CommitQueue: Sendable {
     }
   }
 
-  private let line = Mutex(Line())
+  private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
   /// Not a thread of the pool that runs tasks, because it may wait for the disk.
   private let thread = DispatchQueue(label: "daybook.commits", qos: .userInitiated)
 
   /// How many wait.
-  var waitingCount: Int { line.withLock { $0.waiting.count } }
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   // MARK: The turn
 
   /// Takes the turn if it is free and nobody waits for it; returns whether it did.
-  func takeTurnAtOnce() -> Bool {
-    line.withLock { line in
-      guard !line.isTaken else { return false }
-      line.isTaken = true
+  func tryTakeTurn() -> Bool {
+    state.withLock { state in
+      guard !state.isTaken else { return false }
+      state.isTaken = true
       return true
     }
   }
 
   /// Waits for the turn.
   func takeTurn() {
-    guard !takeTurnAtOnce() else { return }
+    guard !tryTakeTurn() else { return }
     let semaphore = DispatchSemaphore(value: 0)
-    let (isFree, isAwaited) = line.withLock { line in
-      guard line.isTaken else {
-        line.isTaken = true
+    let (isFree, isAwaited) = state.withLock { state in
+      guard state.isTaken else {
+        state.isTaken = true
         return (true, false)
       }
-      return (false, line.append(.thread(semaphore)))
+      return (false, state.append(.thread(semaphore)))
     }
     if isAwaited { arrival.signal() }
     if !isFree { semaphore.wait() }
@@ -105,13 +106,13 @@ final class CommitQueue: Sendable {
   /// Passes the turn to a thread at the front of the queue, or gives it up when the queue is empty;
   /// returns whether there are writes to carry out.
   private func handTurn() -> Bool {
-    line.withLock { line in
-      guard let first = line.waiting.first else {
-        line.isTaken = false
+    state.withLock { state in
+      guard let first = state.waiting.first else {
+        state.isTaken = false
         return false
       }
       guard case .thread(let semaphore) = first else { return true }
-      line.waiting.removeFirst()
+      state.waiting.removeFirst()
       semaphore.signal()
       return false
     }
@@ -125,10 +126,10 @@ final class CommitQueue: Sendable {
   /// Queues a write that gets a commit of its own.
   func enqueue(_ write: any ExclusiveWrite, of book: Book) { enqueue(.exclusive(write), of: book) }
 
-  private func enqueue(_ waiting: Waiting, of book: Book) {
-    let (isFree, isAwaited) = line.withLock { line in
-      defer { line.isTaken = true }
-      return (!line.isTaken, line.append(waiting))
+  private func enqueue(_ waiting: Waiter, of book: Book) {
+    let (isFree, isAwaited) = state.withLock { state in
+      defer { state.isTaken = true }
+      return (!state.isTaken, state.append(waiting))
     }
     if isFree { lead(book) }
     if isAwaited { arrival.signal() }
@@ -136,17 +137,19 @@ final class CommitQueue: Sendable {
 
   /// Drops cancelled writes from the queue, once there are many.
   func noteCancelled() {
-    line.withLock { line in
-      line.cancelledCount += 1
-      guard line.cancelledCount > 32, line.cancelledCount > line.waiting.count / 2 else { return }
-      line.waiting.removeAll { waiting in
+    state.withLock { state in
+      state.cancelledCount += 1
+      guard state.cancelledCount > 32, state.cancelledCount > state.waiting.count / 2 else {
+        return
+      }
+      state.waiting.removeAll { waiting in
         switch waiting {
         case .grouped(let write): write.isCancelled
         case .exclusive(let write): write.isCancelled
         case .thread: false
         }
       }
-      line.cancelledCount = 0
+      state.cancelledCount = 0
     }
   }
 
@@ -166,14 +169,14 @@ final class CommitQueue: Sendable {
           switch next() {
           case .group(let writes): rest = writes[...]
           case .exclusive(let write):
-            guard let answer = book.map({ write.carryOut(on: $0) }) else { return }
+            guard let answer = book.map({ write.execute(on: $0) }) else { return }
             answer()
             continue
           case .nobody: return
           }
         }
         let outcome = book.map { book in
-          book.carryOut(&rest, expecting: expected?.count ?? 0) { join($0, of: expected) }
+          book.commit(&rest, expecting: expected?.count ?? 0) { join($0, of: expected) }
         }
         guard let (count, failure, time) = outcome else { return }
         if let expected { delay.note(isComplete: rest.count >= expected.count) }
@@ -198,12 +201,12 @@ final class CommitQueue: Sendable {
   private func next() -> Next {
     while true {
       guard handTurn() else { return .nobody }
-      let taken = line.withLock { line -> Next in
-        guard case .exclusive(let write)? = line.waiting.first else {
-          return .group(line.takeGrouped(Self.groupCount))
+      let taken = state.withLock { state -> Next in
+        guard case .exclusive(let write)? = state.waiting.first else {
+          return .group(state.admitGrouped(Self.groupCount))
         }
-        line.waiting.removeFirst()
-        return write.take() ? .exclusive(write) : .group([])
+        state.waiting.removeFirst()
+        return write.admit() ? .exclusive(write) : .group([])
       }
       if case .group(let writes) = taken, writes.isEmpty { continue }
       return taken
@@ -249,23 +252,23 @@ final class CommitQueue: Sendable {
   private func join(_ count: Int, of expected: Expected?) -> [any GroupedWrite] {
     guard let expected else { return [] }
     let limit = Self.groupCount - count
-    let writes = line.withLock { $0.takeGrouped(limit, joining: true) }
+    let writes = state.withLock { $0.admitGrouped(limit, joining: true) }
     guard writes.isEmpty, count < expected.count else { return writes }
     wait(for: expected.count - count, until: expected.deadline)
-    return line.withLock { $0.takeGrouped(limit, joining: true) }
+    return state.withLock { $0.admitGrouped(limit, joining: true) }
   }
 
   /// Waits until this many writes are queued, or one that shares no commit.
   private func wait(for count: Int, until deadline: DispatchTime) {
-    let mustWait = line.withLock { line in
-      guard line.waiting.count < count, line.waiting.allSatisfy(\.isShared) else { return false }
-      line.goal = count
+    let mustWait = state.withLock { state in
+      guard state.waiting.count < count, state.waiting.allSatisfy(\.isShared) else { return false }
+      state.goal = count
       return true
     }
     guard mustWait, arrival.wait(timeout: deadline) == .timedOut else { return }
-    let wasSignalled = line.withLock { line in
-      defer { line.goal = .max }
-      return line.goal == .max
+    let wasSignalled = state.withLock { state in
+      defer { state.goal = .max }
+      return state.goal == .max
     }
     // The signal came, or will come, after all; it must not be left for the next wait.
     if wasSignalled { arrival.wait() }

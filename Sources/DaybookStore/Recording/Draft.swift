@@ -21,20 +21,20 @@ struct Draft {
   /// Adds the entry of a log without making it first, if the log is decided without the logs before
   /// it.
   mutating func add(
-    _ command: LogHabit, aheadOf state: BookState, _ context: Context, _ today: inout KnownToday
+    _ command: LogHabit, aheadOf state: BookState, _ context: Context, _ today: inout TodayCache
   ) -> Day? {
-    let day = command.write(aheadOf: state, context, &today, to: &writer)
+    let day = command.decide(aheadOf: state, context, &today, to: &writer)
     if day != nil { count += 1 }
     return day
   }
 
   /// Applies the entries after a mark to a state that has those before it.
-  func apply(to state: inout BookState, since mark: Mark) {
-    guard count > mark.count else { return }
-    let bytes = writer.bytes.span.bytes.extracting(droppingFirst: mark.byteCount)
+  func apply(to state: inout BookState, since savepoint: Savepoint) {
+    guard count > savepoint.count else { return }
+    let bytes = writer.bytes.span.bytes.extracting(droppingFirst: savepoint.byteCount)
     do throws(AvroError) {
       _ = try state.applyEntries(
-        count - mark.count, in: bytes, from: state.position + 1, startingAt: 0, until: .last)
+        count - savepoint.count, in: bytes, from: state.position + 1, startingAt: 0, until: .last)
     } catch { preconditionFailure("a draft holds whole entries: \(error)") }
   }
 
@@ -46,18 +46,20 @@ struct Draft {
   }
 
   /// The extent of the draft, for ``cut(to:)``.
-  var mark: Mark { Mark(count: count, byteCount: byteCount, keyedCount: keyed.count) }
+  var savepoint: Savepoint {
+    Savepoint(count: count, byteCount: byteCount, keyedCount: keyed.count)
+  }
 
-  struct Mark {
+  struct Savepoint {
     var count = 0
     var byteCount = 0
     var keyedCount = 0
   }
 
   /// Removes what came after a mark.
-  mutating func cut(to mark: Mark) {
-    count = mark.count
-    writer.bytes.removeLast(byteCount - mark.byteCount)
-    keyed.removeLast(keyed.count - mark.keyedCount)
+  mutating func rollBack(to savepoint: Savepoint) {
+    count = savepoint.count
+    writer.bytes.removeLast(byteCount - savepoint.byteCount)
+    keyed.removeLast(keyed.count - savepoint.keyedCount)
   }
 }

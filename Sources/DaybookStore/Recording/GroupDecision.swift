@@ -4,26 +4,26 @@ import Synchronization
 /// The outcome of a ``GroupedWrite``; only the holder of the turn sets and clears it.
 struct GroupDecision<Answer: Sendable>: ~Copyable, Sendable {
   // Not private: otherwise the compiler (6.3.1) cannot lay out the mutex from another file.
-  struct Made: Sendable {
+  struct State: Sendable {
     var outcome: Result<Answer, any Error>?
     /// Whether the outcome holds only if the group reaches the disk: the write appends something,
     /// or was decided in a state with the group's other writes.
     var needsGroup = true
   }
 
-  private let made = Mutex(Made())
+  private let state = Mutex(State())
 
   /// Whether there is an outcome.
-  var isMade: Bool { made.withLock { $0.outcome != nil } }
+  var isMade: Bool { state.withLock { $0.outcome != nil } }
 
   func make(_ outcome: Result<Answer, any Error>, needsGroup: Bool) {
-    made.withLock { $0 = Made(outcome: outcome, needsGroup: needsGroup) }
+    state.withLock { $0 = State(outcome: outcome, needsGroup: needsGroup) }
   }
 
   /// Clears an outcome that was made in a group whose commit lost to another book.
-  func reconsider() {
-    made.withLock { made in
-      if made.needsGroup { made = Made() }
+  func discardDecision() {
+    state.withLock { state in
+      if state.needsGroup { state = State() }
     }
   }
 
@@ -31,9 +31,9 @@ struct GroupDecision<Answer: Sendable>: ~Copyable, Sendable {
   ///
   /// - Precondition: there is an outcome, or the group was refused.
   func settle(_ ticket: borrowing Ticket<Answer>, after failure: JournalError?) {
-    let made = made.withLock { $0 }
-    if let failure, made.needsGroup { return ticket.settle(.failure(failure)) }
-    guard let outcome = made.outcome else {
+    let state = state.withLock { $0 }
+    if let failure, state.needsGroup { return ticket.settle(.failure(failure)) }
+    guard let outcome = state.outcome else {
       preconditionFailure("a write is decided before it is answered")
     }
     ticket.settle(outcome)

@@ -14,23 +14,23 @@ final class IdempotencyKeys: Sendable {
     var filter: KeyFilter
     /// The keys of the segments not known to have an index, ascending.
     var recents: [RecentKeys]
-    var moment = Moment()
+    var revision = Revision()
   }
 
   /// How much was recorded at a moment, for a caller who looks up a key and asks again later.
-  struct Moment: Equatable, Sendable {
+  struct Revision: Equatable, Sendable {
     fileprivate var insertions = 0
     fileprivate var forgettings = 0
   }
 
-  private struct Kept: Sendable {
+  private struct CachedIndex: Sendable {
     var identity: FileIdentity
     var header: SegmentHeader
     var index: KeyIndex
   }
 
   private let memory: Mutex<Memory>
-  private let indexes = Mutex<[SegmentName: Kept]>([:])
+  private let indexes = Mutex<[SegmentName: CachedIndex]>([:])
 
   /// Starts with the keys found when the book was opened.
   init(_ filter: KeyFilter, _ recents: [RecentKeys]) {
@@ -43,28 +43,28 @@ final class IdempotencyKeys: Sendable {
     /// The segment that holds the entry, if the log is kept in segments.
     var segment: SegmentName?
     /// The entry after it in its segment, if that was read.
-    var following = Following.unknown
+    var following = NextEntry.unknown
   }
 
   /// The entry after another in its segment.
-  enum Following: Sendable {
+  enum NextEntry: Sendable {
     case unknown
     case nothing
     case entry(Entry)
   }
 
   /// The current moment.
-  var moment: Moment { memory.withLock { $0.moment } }
+  var revision: Revision { memory.withLock { $0.revision } }
 
   /// Whether a key may have been used.
   func mayHold(_ key: Key) -> Bool { memory.withLock { $0.filter.mayContain(key) } }
 
   /// Whether a key that was not found at an earlier moment is certainly still unused. It needs no
   /// disk access.
-  func holdsNot(_ key: Key, lookedForAt former: Moment) -> Bool {
+  func stillLacks(_ key: Key, since former: Revision) -> Bool {
     memory.withLock { memory in
-      guard memory.moment != former else { return true }
-      guard memory.moment.forgettings == former.forgettings else {
+      guard memory.revision != former else { return true }
+      guard memory.revision.forgettings == former.forgettings else {
         return !memory.filter.mayContain(key)
       }
       return memory.recents.allSatisfy { $0.entry(of: key) == nil }
@@ -100,7 +100,7 @@ final class IdempotencyKeys: Sendable {
   ) throws(JournalError) -> Found? {
     var search = KeySearch(key: key)
     var bridge = SchemaBridge()
-    func look(_ header: SegmentHeader, _ block: borrowing Block) throws(JournalError) {
+    func scan(_ header: SegmentHeader, _ block: borrowing Block) throws(JournalError) {
       let (count, first) = (block.count, block.first.number)
       _ = try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
         try search.applyEntries(count, in: bytes, from: first, startingAt: 0, until: .last)
@@ -111,14 +111,14 @@ final class IdempotencyKeys: Sendable {
     {
       for place in places where !search.hasFound {
         try journal.readBlocks(under: header, from: place) { header, block throws(JournalError) in
-          try look(header, block)
+          try scan(header, block)
           // The next entry may be in the next block.
           return search.hasFound && !search.isComplete
         }
       }
     } else {
       try journal.readBlocks(of: name) { header, block throws(JournalError) in
-        try look(header, block)
+        try scan(header, block)
         return !search.isComplete
       }
     }
@@ -137,7 +137,7 @@ final class IdempotencyKeys: Sendable {
     guard let header = try? journal.header(of: name), let index = KeyIndex(of: header, in: journal)
     else { return nil }
     if let identity {
-      indexes.withLock { $0[name] = Kept(identity: identity, header: header, index: index) }
+      indexes.withLock { $0[name] = CachedIndex(identity: identity, header: header, index: index) }
     }
     return (header, index)
   }
@@ -160,7 +160,7 @@ final class IdempotencyKeys: Sendable {
         if let key = entry.head.key { memory.filter.insert(key) }
         memory.recents[memory.recents.count - 1].insert(entry)
       }
-      memory.moment.insertions += 1
+      memory.revision.insertions += 1
     }
   }
 
@@ -168,7 +168,7 @@ final class IdempotencyKeys: Sendable {
   func replace(_ recents: [RecentKeys]) {
     memory.withLock { memory in
       memory.recents = recents
-      memory.moment.forgettings += 1
+      memory.revision.forgettings += 1
     }
   }
 
@@ -176,7 +176,7 @@ final class IdempotencyKeys: Sendable {
   func forget(after head: Int64) {
     memory.withLock { memory in
       memory.recents.removeAll { $0.segment.first.number > head }
-      memory.moment.forgettings += 1
+      memory.revision.forgettings += 1
     }
   }
 
@@ -186,7 +186,7 @@ final class IdempotencyKeys: Sendable {
     memory.withLock { memory in
       let count = memory.recents.count
       memory.recents.removeAll { indexed.contains($0.segment) }
-      if memory.recents.count != count { memory.moment.forgettings += 1 }
+      if memory.recents.count != count { memory.revision.forgettings += 1 }
     }
   }
 }

@@ -41,7 +41,7 @@ public struct Importer: ~Copyable {
     if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
     let context = try context(actor, at)
     let decision = try command.decide(state, context)
-    try take(decision.events, context, id)
+    try append(decision.events, context, id)
     return decision.answer
   }
 
@@ -55,7 +55,7 @@ public struct Importer: ~Copyable {
   }
 
   @usableFromInline
-  mutating func take(
+  mutating func append(
     _ events: [Event], _ context: Context, _ id: Key?
   ) throws {
     for (index, event) in events.enumerated() {
@@ -65,7 +65,7 @@ public struct Importer: ~Copyable {
       state.apply(entry)
     }
     if let id, !events.isEmpty { keys.insert(id) }
-    if draft.count >= blockCount || draft.byteCount >= blockByteCount { try write() }
+    if draft.count >= blockCount || draft.byteCount >= blockByteCount { try appendBlock() }
   }
 
   /// The first answer of a command whose key was used before; nil when the key is new.
@@ -79,9 +79,9 @@ public struct Importer: ~Copyable {
   }
 
   /// Writes the queued entries as one block.
-  private mutating func write() throws {
+  private mutating func appendBlock() throws {
     guard draft.count > 0 else { return }
-    guard let files = book.files else { return try append() }
+    guard let files = book.files else { return try appendCommit() }
     try guarded(draft) { try files.write(count: $0.count, entries: $0.bytes) }
     hasWritten = true
     // The block belongs to a segment that gets its name when it is published.
@@ -90,7 +90,7 @@ public struct Importer: ~Copyable {
   }
 
   /// Appends the queued entries as an ordinary commit.
-  private mutating func append() throws {
+  private mutating func appendCommit() throws {
     let (book, last) = (book, state.position - Int64(draft.count))
     try guarded(draft) { draft in
       do throws(AppendError) { try book.append(draft, after: last) } catch { throw error.cause }
@@ -102,10 +102,10 @@ public struct Importer: ~Copyable {
   mutating func publish() throws {
     if let failure { throw failure }
     if hasWritten, let files = book.files {
-      try write()
+      try appendBlock()
       try guarded(draft) { _ in try files.publish() }
     } else if draft.count > 0 {
-      try append()
+      try appendCommit()
     }
     hasWritten = false
     keys.removeAll(keepingCapacity: true)
@@ -148,7 +148,7 @@ extension Book {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
     if let failure = failure.withLock({ $0 }) { throw failure }
-    try takeUp()
+    try applyNewEntries()
     defer {
       log.signal?.advance(to: position)
       // Sealing would have competed for the disk during the import.
@@ -162,7 +162,7 @@ extension Book {
       // When a command was too large, the blocks written before it are published; when the disk
       // refused, they are given up.
       try? files?.publish()
-      catchUp(after: error)
+      replayImport(after: error)
       throw error
     }
     let end = importer.state
@@ -172,9 +172,9 @@ extension Book {
 
   /// Brings the state up to what an interrupted import left on disk. If that cannot be read, the
   /// book can no longer be used.
-  private func catchUp(after failure: any Error) {
+  private func replayImport(after failure: any Error) {
     do throws(JournalError) {
-      guard files != nil else { return try takeUp() }
+      guard files != nil else { return try applyNewEntries() }
       let head = try log.head().number
       var resumed = read { $0 }
       keys.forget(after: head)

@@ -94,7 +94,7 @@ extension KeyFilter {
   }
 
   /// Adds the next piece; returns whether it fits those before it.
-  mutating func take(_ piece: Piece) -> Bool {
+  mutating func add(_ piece: Piece) -> Bool {
     let index = Int(piece.layer)
     if index == layers.count {
       guard isWhole, index < 40 else { return false }

@@ -20,13 +20,13 @@ final class PendingBatch: GroupedWrite {
     self.isLong = isLong
   }
 
-  func take() -> Bool { ticket.take() }
+  func admit() -> Bool { ticket.admit() }
   var isCancelled: Bool { ticket.isCancelled }
   /// How long a batch takes depends on its body.
   var mayTakeLong: Bool { true }
   func lookUp(_ receipts: ReceiptLookup) {}
   func isAnswered(in state: () -> BookState) -> Bool { false }
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {}
+  func lookUpAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {}
 
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     guard !decision.isMade else { return true }
@@ -36,9 +36,11 @@ final class PendingBatch: GroupedWrite {
       consume state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
     let outcome = Result { try body(&batch) }
     let (entries, mustWait, newReceipts) = (batch.entries ?? [], batch.mustWait, batch.newReceipts)
-    state = batch.end()
+    state = batch.finish()
     if case .success = outcome, !mustWait, !entries.isEmpty {
-      do throws(CommitGroup.Full) { try group.takeUp(entries, in: &state) } catch { return false }
+      do throws(CommitGroup.Full) { try group.appendApplied(entries, in: &state) } catch {
+        return false
+      }
       for receipt in newReceipts { group.keep(receipt) }
       decision.make(outcome, needsGroup: true)
       return true
@@ -49,6 +51,6 @@ final class PendingBatch: GroupedWrite {
     return true
   }
 
-  func reconsider() { decision.reconsider() }
+  func discardDecision() { decision.discardDecision() }
   func settle(after failure: JournalError?) { decision.settle(ticket, after: failure) }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A write that waits in a ``CommitQueue`` and may share a commit with others.
 protocol GroupedWrite: Sendable {
   /// Takes the write from the queue, unless it was cancelled.
-  func take() -> Bool
+  func admit() -> Bool
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
   /// Looks up whether the write was carried out before. Only the journal knows, so this may take
@@ -15,7 +15,7 @@ protocol GroupedWrite: Sendable {
   func isAnswered(in state: () -> BookState) -> Bool
   /// Looks again, holding the turn, at what was recorded since; and, for the first of a group, at
   /// whatever else only the journal knows.
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
+  func lookUpAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
   /// Whether deciding may take long, so that readers must not wait for it.
   var mayTakeLong: Bool { get }
   /// Whether deciding takes so long that the write gets a commit of its own.
@@ -23,7 +23,7 @@ protocol GroupedWrite: Sendable {
   /// Decides the write as the next of a group; returns whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool
   /// Drops the decision made in a group whose commit lost to another book, to be made again.
-  func reconsider()
+  func discardDecision()
   /// Answers the caller, now that the group is on disk or was refused by it.
   func settle(after failure: JournalError?)
 }
@@ -39,11 +39,11 @@ extension GroupedWrite {
 /// A write that waits in a ``CommitQueue`` for a commit of its own.
 protocol ExclusiveWrite: Sendable {
   /// Takes the write from the queue, unless it was cancelled.
-  func take() -> Bool
+  func admit() -> Bool
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
   /// Carries the write out, and returns a closure that answers the caller.
-  func carryOut(on book: Book) -> () -> Void
+  func execute(on book: Book) -> () -> Void
 }
 
 /// A command that waits to be recorded.
@@ -52,19 +52,19 @@ final class PendingCommand: GroupedWrite {
   let ticket = Ticket<Receipt<Void>>()
   private let decision = GroupDecision<Receipt<Void>>()
   /// The moment at which the key was looked up and not found.
-  private let lookedUp = Mutex<IdempotencyKeys.Moment?>(nil)
+  private let lookedUp = Mutex<IdempotencyKeys.Revision?>(nil)
 
   init(_ envelope: CommandEnvelope) { self.envelope = envelope }
 
-  func take() -> Bool { ticket.take() }
+  func admit() -> Bool { ticket.admit() }
   var isCancelled: Bool { ticket.isCancelled }
 
   func lookUp(_ receipts: ReceiptLookup) {
     guard envelope.id != nil, !decision.isMade else { return }
-    let moment = receipts.keys.moment
+    let revision = receipts.keys.revision
     do {
       guard let receipt = try receipts.receipt(of: envelope) else {
-        return lookedUp.withLock { $0 = moment }
+        return lookedUp.withLock { $0 = revision }
       }
       decision.make(.success(receipt), needsGroup: false)
     } catch {
@@ -74,9 +74,9 @@ final class PendingCommand: GroupedWrite {
 
   func isAnswered(in state: () -> BookState) -> Bool { decision.isMade }
 
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
+  func lookUpAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
     guard let id = envelope.id else { return }
-    if let moment = lookedUp.withLock({ $0 }), receipts.keys.holdsNot(id, lookedForAt: moment) {
+    if let revision = lookedUp.withLock({ $0 }), receipts.keys.stillLacks(id, since: revision) {
       return
     }
     lookUp(receipts)
@@ -96,6 +96,6 @@ final class PendingCommand: GroupedWrite {
     return true
   }
 
-  func reconsider() { decision.reconsider() }
+  func discardDecision() { decision.discardDecision() }
   func settle(after failure: JournalError?) { decision.settle(ticket, after: failure) }
 }

@@ -20,9 +20,9 @@ final class PendingLine: GroupedWrite {
 
   private struct Progress: Sendable {
     /// The earlier use of the line's id, from the journal.
-    var first: PastUse?
+    var first: EarlierUse?
     /// The moment at which the id was looked up and not found.
-    var lookedUp: IdempotencyKeys.Moment?
+    var lookedUp: IdempotencyKeys.Revision?
     /// The command, when it had to be read before the group began.
     var request: Request?
     var outcome: Result<RequestOutcome, any Error>?
@@ -31,9 +31,9 @@ final class PendingLine: GroupedWrite {
   }
 
   /// The earlier use of an id.
-  private enum PastUse: Sendable {
+  private enum EarlierUse: Sendable {
     /// The same command was carried out under the id.
-    case told(KeptReceipt, actor: Account.ID?, at: Instant)
+    case same(KeptReceipt, actor: Account.ID?, at: Instant)
     /// Another command was; or one of an erased account, whose words are blank, so that it cannot
     /// be told from another.
     case other(Key, Entry)
@@ -76,7 +76,7 @@ final class PendingLine: GroupedWrite {
     return answer
   }
 
-  func take() -> Bool { ticket.take() }
+  func admit() -> Bool { ticket.admit() }
   var isCancelled: Bool { ticket.isCancelled }
 
   func settle(after failure: JournalError?) {
@@ -93,7 +93,7 @@ final class PendingLine: GroupedWrite {
   /// Where and when the command was carried out before, once that was looked up; nil when it was
   /// not.
   var carriedOut: (span: CommandSpan, at: Instant)? {
-    guard case .told(let receipt, _, let at) = progress.withLock({ $0.first }) else { return nil }
+    guard case .same(let receipt, _, let at) = progress.withLock({ $0.first }) else { return nil }
     return (receipt.span, at)
   }
 
@@ -103,15 +103,15 @@ final class PendingLine: GroupedWrite {
     guard case .success(let json) = line, let id,
       progress.withLock({ $0.first == nil && $0.outcome == nil })
     else { return }
-    let moment = receipts.keys.moment
+    let revision = receipts.keys.revision
     do {
       let use = try receipts.first(under: id).map { first in
         if let kept = receipts.kept(of: asked(json), first) {
-          return PastUse.told(kept, actor: first.entry.head.actor, at: first.entry.head.at)
+          return EarlierUse.same(kept, actor: first.entry.head.actor, at: first.entry.head.at)
         }
         return try pastUse(of: id, json, first)
       }
-      progress.withLock { ($0.first, $0.lookedUp) = (use, moment) }
+      progress.withLock { ($0.first, $0.lookedUp) = (use, revision) }
     } catch {
       decide(error, needsGroup: false)
     }
@@ -127,11 +127,11 @@ final class PendingLine: GroupedWrite {
     return true
   }
 
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
+  func lookUpAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
     guard id != nil || readsPast, case .success(let json) = line else { return }
     if let id {
-      let moment = progress.withLock { $0.lookedUp }
-      if moment.map({ !receipts.keys.holdsNot(id, lookedForAt: $0) }) ?? true { lookUp(receipts) }
+      let revision = progress.withLock { $0.lookedUp }
+      if revision.map({ !receipts.keys.stillLacks(id, since: $0) }) ?? true { lookUp(receipts) }
     }
     let isKnown = progress.withLock { $0.first != nil || $0.outcome != nil }
     guard isFirst, readsPast, !isKnown else { return }
@@ -146,32 +146,32 @@ final class PendingLine: GroupedWrite {
 
   /// Reads the line in the state that its first use met: what it names may be gone by now, perhaps
   /// through the command itself, or mean something else (HH-26).
-  private func pastUse(of id: Key, _ json: JSON, _ first: FirstUse) throws -> PastUse {
+  private func pastUse(of id: Key, _ json: JSON, _ first: FirstUse) throws -> EarlierUse {
     do {
-      return try first.told { before in
+      return try first.inStateBefore { before in
         let request = try read(json, in: before, isPastKnown: true)
-        return try told(request.body, request.actor, id, first.entry, before)
+        return try earlierUse(request.body, request.actor, id, first.entry, before)
       }
     } catch is Rejection {
       return .other(id, first.entry)
     }
   }
 
-  private func told<Body: RequestBody>(
+  private func earlierUse<Body: RequestBody>(
     _ body: Body, _ actor: Account.ID?, _ id: Key, _ first: Entry, _ before: BookState
-  ) throws -> PastUse {
+  ) throws -> EarlierUse {
     let slot = RowSlot<Body>()
-    let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
+    let envelope = CommandEnvelope(filling: slot, with: body, by: actor, at: nil, id: id)
     let span = try envelope.receipt(of: id, on: first, in: before, zones: book.zones).span
     let seen = slot.found
     let receipt = KeptReceipt(
       position: span.position, count: span.count, aggregate: seen.aggregate,
       visibility: seen.visibility, answer: RequestOutcome(span) { $0.value(seen.row) }.text)
-    return .told(receipt, actor: actor, at: first.head.at)
+    return .same(receipt, actor: actor, at: first.head.at)
   }
 
-  private func asked(_ json: JSON) -> AskedLine {
-    AskedLine(json: json, caller: caller, pepper: pepper)
+  private func asked(_ json: JSON) -> SentLine {
+    SentLine(json: json, caller: caller, pepper: pepper)
   }
 
   /// The receipt to keep for a repetition of the line; nil when the index allows deciding it again
@@ -188,7 +188,7 @@ final class PendingLine: GroupedWrite {
   func receipt<Body: RequestBody>(
     _ outcome: RequestOutcome, of body: Body, _ answer: Body.Answer, at span: CommandSpan,
     on first: Entry, in state: BookState
-  ) -> ReceiptKeeper.New? {
+  ) -> ReceiptKeeper.NewReceipt? {
     guard id != nil, case .success(let json) = line,
       span.count > 1 || first.event.loggedHabit == nil,
       outcome.text.count <= ReceiptFile.largestAnswerByteCount
@@ -198,7 +198,7 @@ final class PendingLine: GroupedWrite {
     let receipt = KeptReceipt(
       position: span.position, count: span.count, aggregate: aggregate, visibility: visibility,
       answer: outcome.text)
-    return ReceiptKeeper.New(receipt: receipt, line: asked(json))
+    return ReceiptKeeper.NewReceipt(receipt: receipt, line: asked(json))
   }
 
   /// The command that the line asks for, read in a state from the journal.
@@ -243,7 +243,7 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  func reconsider() {
+  func discardDecision() {
     progress.withLock { progress in
       progress.request = nil
       guard progress.needsGroup else { return }
@@ -256,7 +256,7 @@ final class PendingLine: GroupedWrite {
   ) throws -> RequestOutcome {
     let context = try group.context(by: request.actor, at: request.at, in: state)
     let decision = try body.decide(state, context)
-    let span = try group.take(decision.events, context, request.id, on: &state).span
+    let span = try group.append(decision.events, context, request.id, on: &state).span
     let outcome = Self.outcome(of: body, decision.answer, at: span, in: state)
     if span.count > 0, request.id != nil {
       let first = group.entries[group.entries.count - span.count]
@@ -276,13 +276,13 @@ final class PendingLine: GroupedWrite {
   }
 
   /// The answer, in the current state, of a line that was carried out before.
-  private func outcome(of first: PastUse, _ json: JSON, in state: BookState) throws
+  private func outcome(of first: EarlierUse, _ json: JSON, in state: BookState) throws
     -> RequestOutcome
   {
     switch first {
-    case .told(let receipt, let actor, _):
+    case .same(let receipt, let actor, _):
       let refusal = state.refusal(
-        toTell: actor, about: receipt.aggregate, seenThen: receipt.visibility)
+        for: actor, about: receipt.aggregate, seenThen: receipt.visibility)
       if let refusal { return RequestOutcome(refused(refusal, json), at: receipt.span) }
       return RequestOutcome(text: receipt.answer)
     case .other(let id, let entry):
@@ -330,13 +330,15 @@ final class PendingLine: GroupedWrite {
   }
 
   private func refused(_ rejection: Rejection) -> RequestOutcome {
-    guard case .success(let json) = line else { return RequestOutcome(rejection.told(to: caller)) }
+    guard case .success(let json) = line else {
+      return RequestOutcome(rejection.asSeen(by: caller))
+    }
     return RequestOutcome(refused(rejection, json))
   }
 
   /// A refusal in the form that the caller gets.
   private func refused(_ rejection: Rejection, _ json: JSON) -> Rejection {
-    rejection.told(to: caller).asSent(in: json)
+    rejection.asSeen(by: caller).asSent(in: json)
   }
 
   /// Settles on an error: a refusal is an answer, any other error is thrown to the caller.

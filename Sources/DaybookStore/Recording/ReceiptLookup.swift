@@ -14,7 +14,7 @@ struct ReceiptLookup {
   ///   ``JournalError``.
   func receipt(of envelope: CommandEnvelope) throws -> Receipt<Void>? {
     guard let id = envelope.id, let first = try first(under: id) else { return nil }
-    return try first.told {
+    return try first.inStateBefore {
       try envelope.receipt(of: id, on: first.entry, in: $0, zones: reader.zones)
     }
   }
@@ -27,7 +27,7 @@ struct ReceiptLookup {
   }
 
   /// The kept answer of a line that was carried out, if there is one.
-  func kept(of line: AskedLine, _ first: FirstUse) -> KeptReceipt? {
+  func kept(of line: SentLine, _ first: FirstUse) -> KeptReceipt? {
     first.isOfIndexedDay ? nil : kept?.receipt(of: line, on: first.found)
   }
 
@@ -72,12 +72,12 @@ struct FirstUse {
   /// that comes first. If deciding in it does not give the same entry, a different command may have
   /// been recorded, and the whole state is used.
   ///
-  /// - Parameter tell: Decides the command again in a state.
-  /// - Returns: What `tell` returns.
-  /// - Throws: what `tell` throws in the whole state, or ``JournalError``.
-  func told<Told>(_ tell: (BookState) throws -> Told) throws -> Told {
-    if let part = try? partBefore(), let told = try? tell(part) { return told }
-    return try tell(reader.state(before: entry.head.position, until: entry.head.at))
+  /// - Parameter decide: Decides the command again in a state.
+  /// - Returns: What `decide` returns.
+  /// - Throws: what `decide` throws in the whole state, or ``JournalError``.
+  func inStateBefore<Outcome>(_ decide: (BookState) throws -> Outcome) throws -> Outcome {
+    if let part = try? partBefore(), let outcome = try? decide(part) { return outcome }
+    return try decide(reader.state(before: entry.head.position, until: entry.head.at))
   }
 
   /// The habit and its owner as the log of a day met them. Nil for other commands, and where the
@@ -99,7 +99,7 @@ struct FirstUse {
 extension Event {
   /// The habit whose day was logged, cleared or skipped.
   var loggedHabit: Habit.ID? {
-    guard case .day(let habit, _, _) = dayBearing else { return nil }
+    guard case .day(let habit, _, _) = dayEffect else { return nil }
     return habit
   }
 }

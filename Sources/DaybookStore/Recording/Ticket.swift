@@ -8,7 +8,7 @@ import Synchronization
 struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   enum Stage: Sendable {
     case waiting
-    case taken
+    case admitted
     case cancelled
     case settled(Result<Answer, any Error>)
   }
@@ -45,10 +45,10 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   }
 
   /// Takes the write, unless it was cancelled; returns whether it did.
-  func take() -> Bool {
+  func admit() -> Bool {
     progress.withLock { progress in
       guard case .waiting = progress.stage else { return false }
-      progress.stage = .taken
+      progress.stage = .admitted
       return true
     }
   }

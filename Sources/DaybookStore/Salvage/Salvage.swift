@@ -30,7 +30,7 @@ package struct Salvage: Sendable {
   package var placeholders: [Placeholder] = []
   /// Entities that were created after a loss and whose old number is unknown. A placeholder for a
   /// number may stand for one of them.
-  package var unnumbered: [Unnumbered] = []
+  package var unnumbered: [UnnumberedEntity] = []
 
   /// A loss of entries.
   package struct Loss: Sendable {
@@ -67,7 +67,7 @@ package struct Salvage: Sendable {
   }
 
   /// An entity whose old number is unknown.
-  package struct Unnumbered: Sendable {
+  package struct UnnumberedEntity: Sendable {
     /// Its kind: "account", "habit", "hive", …
     package var kind: String
     package var key: Key
@@ -178,7 +178,7 @@ extension Salvage.Placeholder {
   }
 }
 
-extension Salvage.Unnumbered {
+extension Salvage.UnnumberedEntity {
   fileprivate var json: JSON {
     .object([
       .init("kind", .string(kind)), .init("id", .string(key.description)),

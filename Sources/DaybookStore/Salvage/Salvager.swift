@@ -36,7 +36,7 @@ struct Salvager {
       target, book: report.book, schemaText: BookReader.schemaText, notes: [Self.note])
     do throws(JournalError) {
       try salvage.forEachEntry { entry, isPlaced throws(JournalError) in
-        try take(entry, isPlaced, &builder)
+        try keep(entry, isPlaced, &builder)
       } loss: { index, damage throws(JournalError) in
         lose(damage, times[index])
       }
@@ -62,7 +62,7 @@ struct Salvager {
     steps.interrupt()
   }
 
-  private mutating func take(
+  private mutating func keep(
     _ entry: Entry, _ isPlaced: Bool, _ builder: inout JournalBuilder
   ) throws(JournalError) {
     // A book's times never decrease. An entry with an earlier time than the one before it gets that
@@ -108,7 +108,7 @@ struct Salvager {
       if numbers[reference] == nil { numbers[reference] = made[kind] }
     } else {
       report.unnumbered.append(
-        Salvage.Unnumbered(
+        Salvage.UnnumberedEntity(
           kind: kind.word, key: key, name: event.createdName ?? "",
           numbers: (
             before + lost.least[kind, default: 0] + 1,

@@ -45,7 +45,7 @@ struct SnapshotBlocks: Sendable {
   /// Reads and decodes a block.
   func piece(_ number: Int) throws -> SnapshotPiece {
     let decoder = try decoders.take()
-    defer { decoders.give(decoder) }
+    defer { decoders.giveBack(decoder) }
     var piece = SnapshotPiece()
     try file.read(ranges[number].count, at: ranges[number].lowerBound, appendingTo: &piece.bytes)
     try decoder.decode(into: &piece, syncMarker)
@@ -68,7 +68,7 @@ struct SnapshotBlocks: Sendable {
 
 /// Decodes one block at a time and reuses its memory.
 ///
-/// Safe to send: from `take` to `give`, a single thread has the decoder.
+/// Safe to send: from `take` to `giveBack`, a single thread has the decoder.
 private final class SnapshotDecoder: @unchecked Sendable {
   private typealias Failure = SnapshotReader.Failure
 
@@ -84,18 +84,18 @@ private final class SnapshotDecoder: @unchecked Sendable {
     let found = try ContainerBlock(from: &block, syncMarker: syncMarker)
     let byteCount = try decompressor.decompress(
       bytes.span.bytes.extracting(found.payload), into: &records)
-    try Self.take(found.count, records, byteCount, into: &piece)
+    try Self.decode(found.count, records, byteCount, into: &piece)
   }
 
   /// Decodes a number of records from the start of the bytes.
-  private static func take(
+  private static func decode(
     _ count: Int, _ records: [UInt8], _ byteCount: Int, into piece: inout SnapshotPiece
   ) throws {
     var reader = BinaryReader(records.span.bytes.extracting(first: byteCount))
     var left = count
     while left > 0 {
       let branch = try reader.takeLong()
-      let taken = try piece.state.take(branch, atMost: left, from: &reader)
+      let taken = try piece.state.read(branch, atMost: left, from: &reader)
       left -= max(1, taken)
       guard taken == 0 else { continue }
       switch branch {
@@ -119,5 +119,5 @@ private final class SnapshotDecoders: Sendable {
     try idle.withLock { $0.popLast() } ?? SnapshotDecoder()
   }
 
-  func give(_ decoder: SnapshotDecoder) { idle.withLock { $0.append(decoder) } }
+  func giveBack(_ decoder: SnapshotDecoder) { idle.withLock { $0.append(decoder) } }
 }

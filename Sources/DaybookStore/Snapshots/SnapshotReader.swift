@@ -62,7 +62,7 @@ struct SnapshotReader: Sendable {
     var hash = SHA256()
     hash.update(data: headerBytes)
     var end: SnapshotEnd?
-    try inOrder(blocks.count, threads: threads, { try blocks.piece($0) }) { piece in
+    try mapInOrder(blocks.count, threads: threads, { try blocks.piece($0) }) { piece in
       // Nothing follows the end record; its digest covers everything before its own block.
       guard end == nil else { throw Failure.damaged }
       end = piece.end
@@ -70,9 +70,9 @@ struct SnapshotReader: Sendable {
         throw Failure.damaged
       }
       hash.update(data: piece.bytes)
-      try builder.take(piece.state)
+      try builder.append(piece.state)
       for keys in piece.keys {
-        guard filter.take(keys) else { throw Failure.damaged }
+        guard filter.add(keys) else { throw Failure.damaged }
       }
     }
     guard end != nil, let state = builder.finish(), filter.isWhole,

@@ -65,13 +65,13 @@ package struct Snapshots: Sendable {
 
   /// The newest snapshot recorded until an instant and before a position; the empty state when
   /// there is none.
-  func opening(until last: Instant = .last, before limit: Int64 = .max) -> Opening {
+  func opening(until last: Instant = .last, before limit: Int64 = .max) -> OpeningReplay {
     for position in positions.reversed() where position.number < limit {
       guard let reader = open(position), reader.header.at <= last,
         let (state, filter) = try? reader.read()
       else { continue }
-      return Opening(from: state, filter)
+      return OpeningReplay(from: state, filter)
     }
-    return Opening()
+    return OpeningReplay()
   }
 }

@@ -12,9 +12,9 @@ struct EntryFollower {
   private let follower: any LogFollower
   private var bridge = SchemaBridge()
   /// What remains of the follower's current block.
-  private var rest: Rest?
+  private var rest: Remainder?
 
-  private struct Rest {
+  private struct Remainder {
     var offset = 0
     var count: Int
     var position: Int64
@@ -36,15 +36,15 @@ struct EntryFollower {
       if rest == nil {
         guard try follower.step(until: end.map { Position($0) }) else { break }
         rest = try follower.withBlock { _, block throws(JournalError) in
-          Rest(count: block.count, position: block.first.number)
+          Remainder(count: block.count, position: block.first.number)
         }
       }
-      try take(&entries)
+      try decodeRemainder(&entries)
     }
     return entries
   }
 
-  private mutating func take(_ entries: inout [Entry]) throws(JournalError) {
+  private mutating func decodeRemainder(_ entries: inout [Entry]) throws(JournalError) {
     guard var rest else { return }
     try follower.withBlock { schemaText, block throws(JournalError) in
       _ = try bridge.read(block, of: schemaText) { bytes throws(AvroError) in

@@ -24,7 +24,7 @@ extension BookReader {
     var reach: Int64 = 32
     while true {
       let (first, last) = (max(1, position - reach), min(state.position, position + reach))
-      var window = Window(first: first, last: last)
+      var window = EntryRangeCollector(first: first, last: last)
       try replay(into: &window, from: first, through: last)
       let entries = window.entries
       guard let place = entries.firstIndex(where: { $0.head.position == position }) else {
@@ -60,14 +60,14 @@ extension BookReader {
   /// - Throws: ``JournalError``.
   func entries(from first: Int64, through last: Int64) throws -> [Entry] {
     guard first >= 1, first <= last else { return [] }
-    var window = Window(first: first, last: last)
+    var window = EntryRangeCollector(first: first, last: last)
     try replay(into: &window, from: first, through: last)
     return window.entries
   }
 }
 
 /// Collects the entries from one position through another.
-private struct Window: Projection {
+private struct EntryRangeCollector: Projection {
   let first: Int64
   let last: Int64
   var entries: [Entry] = []

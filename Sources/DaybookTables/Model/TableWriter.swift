@@ -105,6 +105,6 @@ public struct TableWrite {
   ///
   /// - Throws: `Rejection`.
   mutating func recordName(_ name: NameRow) throws {
-    try batch.recordWithLast(name, by: viewer, at: at)
+    try batch.recordContinuation(name, by: viewer, at: at)
   }
 }

@@ -83,7 +83,7 @@ extension ColumnValue where Self: CaseIterable & RawRepresentable, RawValue == S
 
 extension Theme: ColumnValue {}
 extension HabitType: ColumnValue {}
-extension Source: ColumnValue {}
+extension LogSource: ColumnValue {}
 extension HiveRule: ColumnValue {}
 extension PushEnvironment: ColumnValue {}
 extension HouseholdTaskPriority: ColumnValue {}

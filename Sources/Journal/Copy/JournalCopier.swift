@@ -229,7 +229,7 @@ struct JournalCopier {
     var reader = BinaryReader(block.bytes)
     var taken = (count: 0, byteCount: 0)
     try withCodec { () throws(AvroError) in
-      while taken.count < block.count, try scanner.pass(over: &reader) <= last {
+      while taken.count < block.count, try scanner.scan(over: &reader) <= last {
         taken = (taken.count + 1, reader.offset)
       }
     }

@@ -40,14 +40,14 @@ struct JournalStage {
   ///   ``JournalError/locked(path:holder:)``, or ``JournalError/storage(_:)``.
   init(_ journal: Journal, updating: Bool = false, notes: [String] = []) throws(JournalError) {
     self.journal = journal
-    _ = try Self.look(at: journal, updating, notes)
+    _ = try Self.segmentNames(at: journal, updating, notes)
     try onDisk { () throws(StorageError) in
       try journal.storage.createDirectory(journal.segmentDirectory)
     }
     lock = try JournalWriter.takeLock(of: journal)
     // Checked again, because another process may have been at work while this one waited for the
     // lock.
-    let names = try Self.look(at: journal, updating, notes)
+    let names = try Self.segmentNames(at: journal, updating, notes)
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
     let isBook = segments.first == .first
     existing = isBook ? segments : []
@@ -65,7 +65,7 @@ struct JournalStage {
   }
 
   /// The names in the book's segment directory, if a book may be made there.
-  private static func look(
+  private static func segmentNames(
     at journal: Journal, _ updating: Bool, _ notes: [String]
   ) throws(JournalError) -> [String] {
     let (names, segmentNames) = try onDisk { () throws(StorageError) in

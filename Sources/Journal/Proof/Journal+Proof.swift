@@ -43,7 +43,7 @@ extension Journal {
     var prover = SegmentProver(subjects, Head(book: book))
     var misread: [SegmentName] = []
     var isProvable = true
-    func take(
+    func addBlock(
       _ header: SegmentHeader, _ block: borrowing Block
     ) throws(JournalError) -> Bool {
       isProvable = isProvable && header.format > 2
@@ -60,13 +60,13 @@ extension Journal {
       case .misread: misread.append(name)
       case .absent: break
       }
-      try readBlocks(of: name, take)
+      try readBlocks(of: name, addBlock)
       try prover.finish()
     }
     // The writer may have started a new segment since.
     if let last = names.last {
       try prover.checkOrder(of: header(of: last), path(of: last), book)
-      _ = try readBlocks(from: last.first, take)
+      _ = try readBlocks(from: last.first, addBlock)
     }
     guard isProvable else { return nil }
     try prover.finish()

@@ -163,7 +163,7 @@ extension Block {
     var reader = BinaryReader(bytes)
     do throws(AvroError) {
       let scanner = try EntryScanner(schemaText: schemaText)
-      for _ in 0..<count { _ = try scanner.pass(over: &reader) }
+      for _ in 0..<count { _ = try scanner.scan(over: &reader) }
     } catch {
       throw corruption("its entries cannot be read (\(error))")
     }

@@ -30,7 +30,7 @@ struct SalvagedSegment {
   ) throws(JournalError) {
     (path, name, header) = (reader.path, reader.name, reader.header)
     let file = reader.file
-    let frames = LooseFrames(
+    let frames = FrameScanner(
       decompressor: try withCodec { () throws(AvroError) in try ZstandardDecompressor() },
       scanner: scanner, marker: header.marker)
     pieces = []
@@ -42,7 +42,7 @@ struct SalvagedSegment {
     while let piece = try survey.next() {
       switch piece {
       case .block(let count, let byteCount):
-        let hash = LooseFrames.hash(
+        let hash = FrameScanner.hash(
           of: survey.reader.block(count: count, byteCount: byteCount).bytes)
         // A block seen before that goes back in time or follows damage is a copy left by a stray
         // write. So are the blocks that follow it, and the last of those need not go back in time.
@@ -81,12 +81,12 @@ struct SalvagedSegment {
     let container = try? ContainerHeader(from: &reader)
     var begin = container == nil ? 0 : reader.offset
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    var best: (schemaText: String, found: [LooseFrames.Found]) = (schemaTexts.first ?? "", [])
+    var best: (schemaText: String, found: [FrameScanner.Found]) = (schemaTexts.first ?? "", [])
     for text in schemaTexts + [container?.schemaText].compactMap(\.self) {
       guard let scanner = try? EntryScanner(schemaText: text) else { continue }
-      func find(_ marker: [UInt8]?) -> [LooseFrames.Found] {
+      func find(_ marker: [UInt8]?) -> [FrameScanner.Found] {
         var known: Set<Int> = []
-        return LooseFrames(decompressor: decompressor, scanner: scanner, marker: marker)
+        return FrameScanner(decompressor: decompressor, scanner: scanner, marker: marker)
           .find(in: bytes, begin..<bytes.count, after: latest, known: &known)
       }
       var found = find(container?.syncMarker)
@@ -178,7 +178,7 @@ struct SalvagedSegment {
   /// Adds frames found in a damaged part of the file, and the losses around them; without a reason
   /// nothing is lost.
   private mutating func add(
-    _ found: [LooseFrames.Found], in range: Range<Int>, claimed: Int?, _ reason: String?
+    _ found: [FrameScanner.Found], in range: Range<Int>, claimed: Int?, _ reason: String?
   ) {
     var place = range.lowerBound
     for frame in found {

@@ -86,7 +86,7 @@ struct AggregateScanner: Sendable {
   func subject(of bytes: RawSpan) throws(AvroError) -> Subject? {
     guard !kinds.isEmpty, let head else { return nil }
     var reader = BinaryReader(bytes)
-    try head.pass(over: &reader)
+    try head.scan(over: &reader)
     let branch = try reader.takeLong()
     guard branch >= 0, branch < Int64(branches.count) else {
       throw .unknownBranch(Int(truncatingIfNeeded: branch))
@@ -95,7 +95,7 @@ struct AggregateScanner: Sendable {
     case .nothing: return nil
     case .creation(let kind): return .next(kind: kind)
     case .number(let kind, let behind):
-      if let behind { try behind.pass(over: &reader) }
+      if let behind { try behind.scan(over: &reader) }
       let number = try reader.takeInt()
       return number < 1 ? nil : .number(kind: kind, number)
     }

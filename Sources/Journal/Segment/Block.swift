@@ -38,7 +38,7 @@ public struct Block: ~Escapable {
   func checkCount(_ scanner: ValueScanner) throws(JournalError) {
     var reader = BinaryReader(bytes)
     do throws(AvroError) {
-      for _ in 0..<count { try scanner.pass(over: &reader) }
+      for _ in 0..<count { try scanner.scan(over: &reader) }
       guard reader.isAtEnd else { throw .trailingBytes }
     } catch {
       throw corruption("its entries cannot be read (\(error))")

@@ -53,7 +53,7 @@ struct EntriesDigest {
     }
 
     /// Hashes the commitments to erased entries, which are blank; returns what is wrong with them.
-    mutating func passErased(
+    mutating func addErased(
       before position: Position, _ noting: (ErasedEntry) -> Void = { _ in }
     ) -> String? {
       var flaw: String?
@@ -139,7 +139,7 @@ struct EntriesDigest {
     for entry in personal.entries {
       guard entry.index < count else { break }
       let position = first.advanced(by: entry.index)
-      note(forms?.passErased(before: position))
+      note(forms?.addErased(before: position))
       note(forms?.commit(to: entry, at: position, in: bytes, personal).flaw)
       for field in personal.fields[entry.fields] {
         self.bytes.update(bytes.extracting(copied..<field.range.lowerBound))
@@ -147,7 +147,7 @@ struct EntriesDigest {
         copied = field.range.upperBound
       }
     }
-    note(forms?.passErased(before: first.advanced(by: count)))
+    note(forms?.addErased(before: first.advanced(by: count)))
     self.bytes.update(bytes.extracting(droppingFirst: copied))
   }
 
@@ -170,7 +170,7 @@ struct EntriesDigest {
       if let entry = left.first, entry.index == index {
         left.removeFirst()
         let position = first.advanced(by: index)
-        note(forms?.passErased(before: position) { tally.note($0.commitment, at: $0.position) })
+        note(forms?.addErased(before: position) { tally.note($0.commitment, at: $0.position) })
         let (commitment, flaw) =
           forms?.commit(to: entry, at: position, in: bytes, personal) ?? (nil, nil)
         note(flaw)
@@ -186,7 +186,7 @@ struct EntriesDigest {
       ends.append(start + cut - saved)
     }
     note(
-      forms?.passErased(before: first.advanced(by: count)) {
+      forms?.addErased(before: first.advanced(by: count)) {
         tally.note($0.commitment, at: $0.position)
       })
     tally.append(bytes.extracting(copied..<cut))

@@ -29,7 +29,7 @@ struct EntryCursor: ~Copyable {
     }
     var entry = BinaryReader(bytes.span.bytes.extracting(droppingFirst: offset))
     do throws(AvroError) {
-      try scanner.pass(over: &entry)
+      try scanner.scan(over: &entry)
       if left == 1, !entry.isAtEnd { throw .trailingBytes }
     } catch {
       throw corruption("its entries cannot be read (\(error))")

@@ -47,7 +47,7 @@ struct PersonalEntries {
   init(of block: borrowing Block, _ scanner: ValueScanner) throws(JournalError) {
     var reader = BinaryReader(block.bytes)
     do throws(AvroError) {
-      for _ in 0..<block.count { try pass(over: &reader, scanner) }
+      for _ in 0..<block.count { try scan(over: &reader, scanner) }
       guard reader.isAtEnd else { throw .trailingBytes }
     } catch {
       throw block.corruption("its entries cannot be read (\(error))")
@@ -58,11 +58,11 @@ struct PersonalEntries {
   ///
   /// - Throws: ``AvroError`` when the bytes are no entry.
   @_lifetime(reader: copy reader)
-  mutating func pass(
+  mutating func scan(
     over reader: inout BinaryReader, _ scanner: ValueScanner
   ) throws(AvroError) {
     let known = fields.count
-    try scanner.pass(over: &reader, personal: &fields)
+    try scanner.scan(over: &reader, personal: &fields)
     if fields[known...].allSatisfy(\.isBlank) {
       fields.removeLast(fields.count - known)
     } else {

@@ -102,7 +102,7 @@ struct JournalVerifier {
     var index = 0
     while index < names.count {
       states.append(state)
-      if let back = try pass(over: index) {
+      if let back = try verifySegment(over: index) {
         state = states[back]
         states.removeSubrange(back...)
         index = back
@@ -116,7 +116,7 @@ struct JournalVerifier {
 
   /// Verifies one segment; returns the segment to go back to when segments before it were sealed
   /// meanwhile.
-  private mutating func pass(over index: Int) throws(JournalError) -> Int? {
+  private mutating func verifySegment(over index: Int) throws(JournalError) -> Int? {
     let name = names[index]
     let before = state.report.byteCount
     var segment = VerificationState.Segment(

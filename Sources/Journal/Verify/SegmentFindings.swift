@@ -128,7 +128,7 @@ struct SegmentFindings {
     var reader = BinaryReader(block.bytes)
     var count = 0
     try withCodec { () throws(AvroError) in
-      while count < block.count, try scanner.pass(over: &reader) <= end { count += 1 }
+      while count < block.count, try scanner.scan(over: &reader) <= end { count += 1 }
     }
     return count
   }
@@ -141,7 +141,7 @@ struct SegmentFindings {
     var digest = before
     var reader = BinaryReader(block.bytes)
     try withCodec { () throws(AvroError) in
-      for _ in 0..<count { _ = try scanner.pass(over: &reader) }
+      for _ in 0..<count { _ = try scanner.scan(over: &reader) }
     }
     digest.update(
       count, in: block.bytes.extracting(first: reader.offset), from: block.first, personal)

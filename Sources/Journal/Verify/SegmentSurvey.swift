@@ -77,7 +77,7 @@ struct SegmentSurvey: ~Copyable {
         case .damage: break
         }
       }
-      return .gap(noted(try pass(framed, following, reason)))
+      return .gap(noted(try skip(framed, following, reason)))
     }
   }
 
@@ -104,13 +104,13 @@ struct SegmentSurvey: ~Copyable {
       guard case .block(let count, let byteCount) = try reader.step() else { continue }
       var times = EntryTimes(after: latest)
       let bytes = reader.block(count: count, byteCount: byteCount).bytes
-      if (try? times.pass(over: count, in: bytes, scanner)) != nil { return start }
+      if (try? times.scan(over: count, in: bytes, scanner)) != nil { return start }
     }
     return starts.last
   }
 
   /// Skips a damaged block to its claimed end, if that is credible.
-  private mutating func pass(
+  private mutating func skip(
     _ framed: (count: Int, end: Int)?, _ following: Int?, _ reason: String
   ) throws(JournalError) -> Gap {
     let offset = reader.wholeByteCount
@@ -143,10 +143,10 @@ struct SegmentSurvey: ~Copyable {
     var times = EntryTimes(after: latest)
     let bytes = reader.block(count: count, byteCount: byteCount).bytes
     if reader.header.format == 1 {
-      try times.pass(over: count, in: bytes, scanner)
+      try times.scan(over: count, in: bytes, scanner)
     } else {
       personal.removeAll()
-      try times.pass(over: count, in: bytes, scanner, noting: &personal)
+      try times.scan(over: count, in: bytes, scanner, noting: &personal)
     }
     earliest = times.first ?? latest
     isDisordered = times.isDisordered
@@ -169,19 +169,19 @@ struct EntryScanner: Sendable {
 
   /// Scans one entry and notes its personal data; returns its `at`.
   @_lifetime(reader: copy reader)
-  func pass(
+  func scan(
     over reader: inout BinaryReader, noting personal: inout PersonalEntries
   ) throws(AvroError) -> Int64 {
     var head = reader
-    try personal.pass(over: &reader, scanner)
+    try personal.scan(over: &reader, scanner)
     return try head.takeLong()
   }
 
   /// Scans one entry; returns its `at`.
   @_lifetime(reader: copy reader)
-  func pass(over reader: inout BinaryReader) throws(AvroError) -> Int64 {
+  func scan(over reader: inout BinaryReader) throws(AvroError) -> Int64 {
     var head = reader
-    try scanner.pass(over: &reader)
+    try scanner.scan(over: &reader)
     return try head.takeLong()
   }
 }
@@ -195,21 +195,21 @@ struct EntryTimes {
   init(after last: Int64) { self.last = last }
 
   /// Scans exactly `count` entries.
-  mutating func pass(
+  mutating func scan(
     over count: Int, in bytes: RawSpan, _ scanner: EntryScanner
   ) throws(AvroError) {
     var reader = BinaryReader(bytes)
-    for _ in 0..<count { note(try scanner.pass(over: &reader)) }
+    for _ in 0..<count { note(try scanner.scan(over: &reader)) }
     guard reader.isAtEnd else { throw .trailingBytes }
   }
 
   /// Scans exactly `count` entries and notes their personal data.
-  mutating func pass(
+  mutating func scan(
     over count: Int, in bytes: RawSpan, _ scanner: EntryScanner,
     noting personal: inout PersonalEntries
   ) throws(AvroError) {
     var reader = BinaryReader(bytes)
-    for _ in 0..<count { note(try scanner.pass(over: &reader, noting: &personal)) }
+    for _ in 0..<count { note(try scanner.scan(over: &reader, noting: &personal)) }
     guard reader.isAtEnd else { throw .trailingBytes }
   }
 

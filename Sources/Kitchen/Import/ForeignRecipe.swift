@@ -24,9 +24,9 @@ enum ForeignRecipe {
   private static func paprika(_ json: JSON, _ title: String) -> RecipeImport {
     var reader = RecipeReader(json, passingOver: paprikaRecords)
     var content = RecipeContent(title: title)
-    reader.pass("name")
+    reader.markRead("name")
     content.sourceURL = reader.address("source_url")
-    reader.pass("source_url")
+    reader.markRead("source_url")
     content.sourceType = content.sourceURL == nil ? "file" : "url"
     content.ingredients = reader.lines("ingredients").map { Ingredient(parsing: $0) }
     content.steps = reader.steps("directions").map { RecipeStep($0) }
@@ -36,7 +36,7 @@ enum ForeignRecipe {
     if content.sourceURL == nil, let source = reader.text("source") {
       notes.append("Source: \(source)")
     }
-    reader.pass("source")
+    reader.markRead("source")
     content.baseServings = reader.servings("servings", notes: &notes)
     content.prepMinutes = reader.minutes("prep_time")
     content.cookMinutes = reader.minutes("cook_time")
@@ -59,9 +59,9 @@ enum ForeignRecipe {
   private static func mealie(_ json: JSON, _ title: String) -> RecipeImport {
     var reader = RecipeReader(json, passingOver: mealieRecords)
     var content = RecipeContent(title: title)
-    reader.pass("name", "recipeIngredient", "recipe_ingredient")
+    reader.markRead("name", "recipeIngredient", "recipe_ingredient")
     content.sourceURL = reader.address("orgURL", "org_url")
-    reader.pass("orgURL", "org_url")
+    reader.markRead("orgURL", "org_url")
     content.sourceType = content.sourceURL == nil ? "file" : "url"
     let lines = ingredients(of: json) ?? []
     content.ingredients = lines.compactMap(line).map { Ingredient(parsing: $0) }
@@ -78,7 +78,7 @@ enum ForeignRecipe {
     if content.baseServings == nil { content.baseServings = yield }
     content.prepMinutes = reader.minutes("prepTime", "prep_time")
     content.cookMinutes = reader.minutes("performTime", "perform_time", "cookTime", "cook_time")
-    reader.pass("cookTime", "cook_time", "performTime", "perform_time")
+    reader.markRead("cookTime", "cook_time", "performTime", "perform_time")
     var found = finish(content, &reader, total: "totalTime", notes)
     let headings = lines.count { $0["title"]?.text?.isEmpty == false }
     if headings > 0 { found.leftOut.append("headings of ingredients (\(headings))") }

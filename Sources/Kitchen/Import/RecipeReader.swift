@@ -41,7 +41,7 @@ struct RecipeReader {
   }
 
   /// Marks members as read, or as adding nothing.
-  mutating func pass(_ names: String...) { taken.formUnion(names) }
+  mutating func markRead(_ names: String...) { taken.formUnion(names) }
 
   // MARK: One value
 

@@ -163,7 +163,7 @@ extension ClauseJudge {
     _ own: StreakRule.Effect, _ day: JudgedDay, _ number: Int, _ unit: RulePeriod, _ fullDays: Int?
   ) -> StreakRule.Effect {
     period.move(to: day.day, unit, clauses.weekStart)
-    period.take(own)
+    period.add(own)
     guard !period.isDone else { return .neutral }
     let isLast = number == period.last
     let isClosed = number < openFrom
@@ -185,7 +185,7 @@ extension ClauseJudge {
   private mutating func strengthEffect(
     _ own: StreakRule.Effect, _ day: JudgedDay, _ needed: Int
   ) -> StreakRule.Effect {
-    strength?.take(day)
+    strength?.receive(day)
     if day.mark == .skipped || day.mark == .paused || day.mark == .leftOut { return own }
     let score = strength?.settledScore() ?? 0
     if isTracing { reasons.append(.strength(Int(score * 100), needed: needed)) }
@@ -219,7 +219,7 @@ extension ClauseJudge {
   }
 
   private mutating func broken(on number: Int) -> StreakRule.Effect {
-    misses.take(number)
+    misses.add(number)
     guard isAlive else { return .breaks }
     if let grace = clauses.grace, misses.isWithin(grace) {
       if isTracing { reasons.append(.graceSpent) }

@@ -15,23 +15,23 @@ package struct ClauseSink<Inner: DaySink>: DaySink {
 
   @inlinable package mutating func reserve(_ dayCount: Int) { inner.reserve(dayCount) }
 
-  @inlinable package mutating func take(_ day: JudgedDay) {
+  @inlinable package mutating func receive(_ day: JudgedDay) {
     var day = day
     day.effect = judge.effect(of: day)
-    inner.take(day)
-    if judge.isTracing { inner.take(judge.reasons, for: day.day) }
+    inner.receive(day)
+    if judge.isTracing { inner.receive(judge.reasons, for: day.day) }
   }
 
-  @inlinable package mutating func take(_ day: JudgedDay, through last: Int) {
+  @inlinable package mutating func receive(_ day: JudgedDay, through last: Int) {
     if !judge.isTracing, let effect = judge.effect(of: day, through: last) {
       var day = day
       day.effect = effect
-      return inner.take(day, through: last)
+      return inner.receive(day, through: last)
     }
     var next = day
     for number in Int(day.day.number)...last {
       next.day = Day(unchecked: Int32(truncatingIfNeeded: number))
-      take(next)
+      receive(next)
     }
   }
 }
@@ -40,9 +40,9 @@ package struct ClauseSink<Inner: DaySink>: DaySink {
 package struct ReasonSink: DaySink {
   private(set) var reasons: [Day: [RuleReason]] = [:]
 
-  package mutating func take(_ day: JudgedDay) {}
+  package mutating func receive(_ day: JudgedDay) {}
 
-  package mutating func take(_ reasons: [RuleReason], for day: Day) {
+  package mutating func receive(_ reasons: [RuleReason], for day: Day) {
     if !reasons.isEmpty { self.reasons[day] = reasons }
   }
 }

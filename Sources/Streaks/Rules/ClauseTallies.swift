@@ -46,7 +46,7 @@ struct PeriodTally {
     last = span(of: unit, weekStart, around: day).upperBound
   }
 
-  mutating func take(_ effect: StreakRule.Effect) {
+  mutating func add(_ effect: StreakRule.Effect) {
     switch effect {
     case .extends: (full, due) = (full + 1, due + 1)
     case .breaks: due += 1
@@ -61,7 +61,7 @@ struct MissTally {
   private var count = 0
   var inARow = 0
 
-  mutating func take(_ number: Int) {
+  mutating func add(_ number: Int) {
     recent[count % 32] = Int32(truncatingIfNeeded: number)
     count += 1
     inARow += 1

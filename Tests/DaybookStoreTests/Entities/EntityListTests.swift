@@ -128,8 +128,8 @@ import Testing
     while !reader.isAtEnd {
       var piece = StatePiece()
       let branch = try reader.takeLong()
-      #expect(try piece.take(branch, atMost: 1, from: &reader) == 1)
-      try builder.take(piece)
+      #expect(try piece.read(branch, atMost: 1, from: &reader) == 1)
+      try builder.append(piece)
     }
     let found = try #require(
       builder.finish(), "BookState.head counts other entities than there are.")

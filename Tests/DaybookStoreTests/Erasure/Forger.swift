@@ -38,7 +38,7 @@ struct Forger {
         do throws(AvroError) {
           for _ in 0..<block.count {
             let start = reader.offset
-            try scanner.pass(over: &reader)
+            try scanner.scan(over: &reader)
             part.entries.append(
               block.bytes.extracting(start..<reader.offset).withUnsafeBytes { [UInt8]($0) })
           }

@@ -134,7 +134,7 @@ enum EveryEvent {
       #"{"do":"create_recipe","household":"\#(boat)","title":"Stew","at":"\#(at)","#
       + #""steps":["Cut.",{"order":2,"text":"Stir, \"slowly\"."}],"#
       + #""ingredients":[{"name":"salt","extra":{"id":"a","brand":null}}]}"#
-    try #require(book.apply(line: stew, by: ada).isAccepted)
+    try #require(book.record(line: stew, by: ada).isAccepted)
     let event = try record(
       CreateCalendarEvent(
         in: home, title: "Regatta", start: .day(try day("2026-02-02")),

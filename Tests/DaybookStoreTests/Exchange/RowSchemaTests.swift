@@ -86,7 +86,7 @@ import Testing
     let schemas = BookState.tableColumns.map { JSON.rowSchema($0.columns) }
     var others: Set<String> = []
     for line in try GoldenBookTests.commands() {
-      let row = try #require(try book.apply(line: line).json["ok"], "\(line)")
+      let row = try #require(try book.record(line: line).json["ok"], "\(line)")
       guard row["deleted"] != true, schemas.allSatisfy({ schemaFault(of: row, $0) != nil }) else {
         continue
       }

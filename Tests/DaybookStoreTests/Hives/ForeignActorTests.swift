@@ -358,7 +358,7 @@ import Testing
         #"{"do":"revoke_hive_invite","as":"\#(ada)","p_code":"00000000000b"}"#,
       ]
       for line in lines {
-        let outcome = try book.apply(line: line)
+        let outcome = try book.record(line: line)
         #expect(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
       }
       if erasing, let eve = Account.ID(5) { try book.erase(eve) }
@@ -367,7 +367,7 @@ import Testing
     func ask(_ name: String, _ fields: String, as key: String?) throws -> RequestOutcome {
       let actor = key.map { #","as":"\#($0)""# } ?? ""
       let rest = fields.isEmpty ? "" : "," + fields
-      return try book.apply(line: #"{"do":"\#(name)"\#(actor)\#(rest)}"#)
+      return try book.record(line: #"{"do":"\#(name)"\#(actor)\#(rest)}"#)
     }
 
     /// All rows except those that name an account, and the counts of the hive's days, which concern everybody.

@@ -16,7 +16,7 @@ struct RealHouseholdTests {
     let book = try Book(at: "book", storage: MemoryStorage())
     let names = try Names(household)
     for line in try Self.commands(of: household, names) {
-      let outcome = try book.apply(line: line.encoded)
+      let outcome = try book.record(line: line.encoded)
       try #require(outcome.isAccepted, "\(line.encoded): \(outcome.json.encoded)")
     }
     let weeks = try #require(totals.members)
@@ -26,7 +26,7 @@ struct RealHouseholdTests {
       let command: JSON = [
         "do": "generate_grocery_list", "as": .string(Self.ada), "week_start": .string(monday),
       ]
-      let outcome = try book.apply(line: command.encoded)
+      let outcome = try book.record(line: command.encoded)
       try #require(outcome.isAccepted, "\(week.name): \(outcome.json.encoded)")
       lists.append(outcome.json["ok"]?["id"])
     }

@@ -27,15 +27,15 @@ import Testing
   private func answers(_ count: Int) throws -> [String] {
     let book = try open()
     try #require(
-      try book.apply(line: #"{"do":"create_account","key":"\#(Self.ada)"}"#).isAccepted)
+      try book.record(line: #"{"do":"create_account","key":"\#(Self.ada)"}"#).isAccepted)
     try #require(
-      try book.apply(
+      try book.record(
         line: #"{"do":"create_habit","as":"\#(Self.ada)","key":"\#(Self.habit)","name":"Read"}"#
       ).isAccepted)
     var answers: [String] = []
     for part in 0..<4 {
       let lines = (part * count..<(part + 1) * count).map { Array(Self.line($0).utf8) }
-      try book.apply(lines: lines, from: .owner) { answers += $0.map(\.json.encoded) }
+      try book.record(lines: lines, from: .owner) { answers += $0.map(\.json.encoded) }
       if part < 3 { try book.seal() }
     }
     return answers
@@ -91,9 +91,9 @@ import Testing
     let answers = try answers(40)
     let books = [try open()]
     for (number, answer) in answers.enumerated() {
-      #expect(try books[0].apply(line: Self.line(number)).json.encoded == answer)
+      #expect(try books[0].record(line: Self.line(number)).json.encoded == answer)
     }
-    let new = try books[0].apply(line: Self.line(answers.count))
+    let new = try books[0].record(line: Self.line(answers.count))
     #expect(new.json["position"]?.integer == answers.count + 3)
   }
 
@@ -121,7 +121,7 @@ import Testing
       let book = try Book(
         opening: BookReader(at: "book", storage: storage), sealing: .onRequest)
       for number in [0, 39, 40, 81, 119, 120, 159] {
-        let answer = try book.apply(line: Self.line(number)).json.encoded
+        let answer = try book.record(line: Self.line(number)).json.encoded
         #expect(answer == answers[number], "round \(round), line \(number)")
       }
       #expect(book.read { $0.position } == Int64(answers.count + 2), "round \(round)")
@@ -179,7 +179,7 @@ import Testing
     try book.erase(other)
     #expect(try keyFiles().count >= before.count)
     for (number, answer) in answers.enumerated() {
-      #expect(try book.apply(line: Self.line(number)).json.encoded == answer)
+      #expect(try book.record(line: Self.line(number)).json.encoded == answer)
     }
   }
 

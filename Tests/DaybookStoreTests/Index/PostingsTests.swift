@@ -62,15 +62,15 @@ import Testing
     return skip
   }
 
-  private static func times(_ entries: [Entry]) -> EntryTimes {
-    let stride = Int(EntryTimes.stride)
-    return EntryTimes(
+  private static func times(_ entries: [Entry]) -> TimeSamples {
+    let stride = Int(TimeSamples.stride)
+    return TimeSamples(
       samples: entries.indices.filter { $0 % stride == 0 }
         .map { entries[$0].head.at.milliseconds },
       count: Int64(entries.count), lastAt: entries.last?.head.at.milliseconds ?? 0)
   }
 
-  private static func write(_ entries: [Entry], _ times: EntryTimes) throws -> Postings {
+  private static func write(_ entries: [Entry], _ times: TimeSamples) throws -> Postings {
     var writer = PostingsWriter()
     for habit in 1...4 {
       let own = entries.filter { $0.habit == habit }
@@ -115,7 +115,7 @@ import Testing
           bytes[place] ^= bit
           var reader = BinaryReader(bytes.span.bytes)
           guard let forged = try? Postings(from: &reader) else { continue }
-          let odd = EntryTimes(samples: [.min, .max], count: .min, lastAt: .max)
+          let odd = TimeSamples(samples: [.min, .max], count: .min, lastAt: .max)
           for known in [times, odd] {
             let code = entries[0].code
             _ = try? forged.lists(of: code..<code + 1, from: 1, known) { _ in true }

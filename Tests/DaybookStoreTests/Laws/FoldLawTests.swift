@@ -69,7 +69,7 @@ import Testing
     var copy = tally
     for (index, day) in judgement.days.enumerated() {
       if index == checkpoint { copy = tally }
-      if let streak = tally.take(day.day, day.effect) { ended.append(streak) }
+      if let streak = tally.add(day.day, day.effect) { ended.append(streak) }
       try expectEqual(tally.length, day.streak, "after \(day.day)")
       if index % 7 == 0 {
         let prefix = judgement.upTo(day.day)
@@ -77,7 +77,7 @@ import Testing
         try expectEqual(tally.longest, prefix.longest)
       }
     }
-    for day in judgement.days[checkpoint...] { copy.take(day.day, day.effect) }
+    for day in judgement.days[checkpoint...] { copy.add(day.day, day.effect) }
     try expectEqual(copy, tally, "continued from a checkpoint")
     try expectEqual(ended + [tally.current].compactMap(\.self), judgement.streaks)
     try expectEqual(tally.longest, judgement.longest)

@@ -36,7 +36,7 @@ import Testing
             let before = step.moment.at.advanced(byMilliseconds: -1)
             try naive.require(cells, before, replay.moment(after: index), "before step \(index)")
           }
-          replay.take(step, into: &cells)
+          replay.apply(step, into: &cells)
           if isLookedAt {
             try naive.require(cells, step.moment.at, step.moment, "after step \(index)")
           }

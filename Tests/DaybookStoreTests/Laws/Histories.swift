@@ -117,7 +117,7 @@ extension PropertyTesting.Source {
   }
 
   private mutating func log() throws -> Action {
-    let anySource = Generator<Daybook.Source>.element(of: [.manual, .api, .sync, .import])
+    let anySource = Generator<LogSource>.element(of: [.manual, .api, .sync, .import])
     return .log(
       try habit(), try when(),
       value: try draw(.frequency((3, .constant(0)), (5, .integer(in: 0...7)))),

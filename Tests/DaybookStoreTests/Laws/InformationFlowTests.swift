@@ -122,7 +122,7 @@ import Testing
       let line = #"{\#(fields)\#(who),"id":"\#(id)"}"#
       written.append((actor, place))
       let position = book.read { $0.position }
-      _ = try book.apply(line: line)
+      _ = try book.record(line: line)
       // A command that changed nothing uses no id, and may change something another time.
       if book.read({ $0.position }) > position { lines.append((actor, line)) }
       note()
@@ -208,7 +208,7 @@ import Testing
       let position = world.book.read { $0.position }
       var codes: Set<String> = []
       for (actor, line) in world.lines {
-        let outcome = try world.book.apply(line: line)
+        let outcome = try world.book.record(line: line)
         try world.check(outcome.json.encoded, to: actor, line)
         if outcome.json["position"] != nil, let code = outcome.json["error"]?["code"]?.text {
           codes.insert(code)

@@ -54,7 +54,7 @@ import Testing
   {
     let line = { (body: String, number: Int) throws -> JSON in
       let line = #"{"id":"\#(Menu.key(9, number))",\#(body)}"#
-      return try book.apply(line: line, by: ada).json
+      return try book.record(line: line, by: ada).json
     }
     let item = Menu.key(8, 1)
     let lines = [

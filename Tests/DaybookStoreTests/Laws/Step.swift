@@ -42,7 +42,7 @@ enum Action: Sendable {
   case archive(Int)
   case restore(Int)
   case delete(Int)
-  case log(Int, When, value: Int, source: Source, note: Int?)
+  case log(Int, When, value: Int, source: LogSource, note: Int?)
   /// Logs for several days in one commit.
   case logRun(Int, ago: Int, days: Int, value: Int)
   case clear(Int, When)

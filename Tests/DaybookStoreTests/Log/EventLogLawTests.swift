@@ -110,7 +110,7 @@ private struct BooksLedger: Ledger {
 
   func apply(_ lines: [String], _ turn: Int) throws -> [String] {
     var answers: [String] = []
-    try books[turn % books.count].apply(lines: lines.map { Array($0.utf8) }, from: .owner) {
+    try books[turn % books.count].record(lines: lines.map { Array($0.utf8) }, from: .owner) {
       answers += $0.map { String(decoding: $0.text, as: UTF8.self) }
     }
     return answers

@@ -80,11 +80,11 @@ import Testing
     // One of the accounts is created elsewhere, and another with the same id.
     log.race {
       let line = #"{"do":"create_account","key":"\#(person)"}"#
-      _ = try there.apply(line: line)
-      _ = try there.apply(line: lines[1])
+      _ = try there.record(line: line)
+      _ = try there.record(line: lines[1])
     }
     var answers: [String] = []
-    try here.apply(lines: lines.map { Array($0.utf8) }, from: .owner) {
+    try here.record(lines: lines.map { Array($0.utf8) }, from: .owner) {
       answers += $0.map { String(decoding: $0.text, as: UTF8.self) }
     }
     #expect(answers.count == count)
@@ -98,11 +98,11 @@ import Testing
     let task = Menu.key(6, 1)
     let person = try #require(here.read { $0.accounts[ada]?.key })
     func line(_ text: String) -> String { #"{"as":"\#(person)",\#(text)}"# }
-    _ = try here.apply(line: line(#""do":"create_task","key":"\#(task)","title":"Sweep""#))
-    _ = try here.apply(line: line(#""do":"update_task","task":"\#(task)","title":"Mop""#))
+    _ = try here.record(line: line(#""do":"create_task","key":"\#(task)","title":"Sweep""#))
+    _ = try here.record(line: line(#""do":"update_task","task":"\#(task)","title":"Mop""#))
     let undo = line(#""do":"undo_task","position":4"#)
-    log.race { _ = try there.apply(line: undo) }
-    let answer = try here.apply(line: undo)
+    log.race { _ = try there.record(line: undo) }
+    let answer = try here.record(line: undo)
     #expect(try here.reader.allEntries().count == 5, "\(answer.json.encoded)")
     #expect(here.read { $0.tasks.elements.first?.title } == "Sweep")
     try expectSame()

@@ -158,7 +158,7 @@ import Testing
   /// Changes a path that has entries.
   private static func change(
     _ file: inout ProofFile, _ random: inout SplitMix64,
-    _ change: (inout ProofFile.Way, inout SplitMix64) -> Void
+    _ change: (inout ProofFile.ProvenEntity, inout SplitMix64) -> Void
   ) -> Bool {
     var index = Int.random(in: file.segments.indices, using: &random)
     for _ in file.segments {

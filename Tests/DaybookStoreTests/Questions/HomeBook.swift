@@ -52,7 +52,7 @@ struct HomeBook {
     let actor = actor.map { #","as":"\#($0)""# } ?? ""
     let rest = fields.isEmpty ? "" : "," + fields
     let line = #"{"do":"\#(name)","at":"\#(at)"\#(actor)\#(rest)}"#
-    let outcome = try book.apply(line: line)
+    let outcome = try book.record(line: line)
     try #require(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
   }
 

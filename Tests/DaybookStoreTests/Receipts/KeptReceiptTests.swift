@@ -21,7 +21,7 @@ import Testing
     var answers = try Stage.answers(Array(lines[..<30]), of: book)
     try book.seal()
     var rest: [RequestOutcome] = []
-    try book.apply(lines: lines[30...].map { Array($0.utf8) }, from: .owner) { rest += $0 }
+    try book.record(lines: lines[30...].map { Array($0.utf8) }, from: .owner) { rest += $0 }
     answers += rest.map { String(decoding: $0.text, as: UTF8.self) }
     return (storage, answers)
   }
@@ -73,7 +73,7 @@ import Testing
       for caller in callers {
         let answers = try [book, bare].map {
           String(
-            decoding: try $0.apply(line: Array(spelling.utf8), from: caller).text, as: UTF8.self)
+            decoding: try $0.record(line: Array(spelling.utf8), from: caller).text, as: UTF8.self)
         }
         #expect(answers[0] == answers[1], "\(spelling)")
       }
@@ -92,7 +92,7 @@ import Testing
     var book: Book? = try Stage.open(storage)
     _ = try Stage.answers(Stage.beginning, of: try #require(book))
     func send() async throws -> [String] {
-      try await #require(book).apply(together: lines, from: .account(account), id: Menu.key(7, 0))
+      try await #require(book).record(together: lines, from: .account(account), id: Menu.key(7, 0))
         .map { String(decoding: $0.text, as: UTF8.self) }
     }
     let first = try await send()

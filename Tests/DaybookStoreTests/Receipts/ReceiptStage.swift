@@ -64,7 +64,7 @@ enum ReceiptStage {
   }
 
   static func answers(_ lines: [String], of book: Book) throws -> [String] {
-    try lines.map { String(decoding: try book.apply(line: $0).text, as: UTF8.self) }
+    try lines.map { String(decoding: try book.record(line: $0).text, as: UTF8.self) }
   }
 
   static func files(of storage: any Storage) throws -> [String] {

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func apply(_ line: String) throws -> JSON {
-    try book.apply(line: Array(line.utf8), from: .account(bob)).json
+    try book.record(line: Array(line.utf8), from: .account(bob)).json
   }
 
   @Test func `a caller need not name itself, and p_at is the client's own time`() throws {
@@ -93,7 +93,7 @@ import Testing
     let nobodys = try answer(77)
     #expect(nobodys["error"]?["code"]?.text?.hasSuffix("_not_found") == true)
     #expect(try answer(1) == nobodys)
-    let owner = try book.apply(
+    let owner = try book.record(
       line: #"{"do":"\#(command)","\#(name)":"\#(Menu.key(kind, 1))"\#(fields)}"#, by: bob)
     let code = owner.json["error"]?["code"]?.text ?? ""
     #expect(["not_owner", "not_member"].contains(code), "the terminal says more")
@@ -154,7 +154,7 @@ import Testing
     ) { line, isStripped in
       let line = isStripped ? line.replacing(/"as":"[0-9a-f-]+",?/, with: "") : line
       let before = book.read { $0.position }
-      let outcome = try book.apply(line: Array(line.utf8), from: .account(bob))
+      let outcome = try book.record(line: Array(line.utf8), from: .account(bob))
       var all = AllEntries()
       try book.reader.replay(into: &all, from: before + 1)
       guard !outcome.isAccepted || !line.contains("\"as\"") else { return false }

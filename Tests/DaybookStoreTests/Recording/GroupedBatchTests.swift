@@ -158,7 +158,7 @@ import Testing
     try await book.record(CreateHousehold(name: "Home"), by: fixture.ada)
     let leave = [try JSON(parsing: #"{"do":"leave_household"}"#)]
     let (_, others) = try await fixture.hold(waiting: 4) { _ in
-      try await book.apply(together: leave, from: caller, id: Menu.key(7, 3)).map(\.text)
+      try await book.record(together: leave, from: caller, id: Menu.key(7, 3)).map(\.text)
     }
     #expect(Set(others).count == 1)
     try fixture.expectSameWhenReopened()

@@ -24,7 +24,7 @@ import Testing
     var askedCount = 0
     book.queue.takeTurn()
     defer { book.queue.passTurn(of: book) }
-    let (count, failure, _) = book.carryOut(&writes, expecting: expected) { _ in
+    let (count, failure, _) = book.commit(&writes, expecting: expected) { _ in
       defer { askedCount += 1 }
       return askedCount < rounds.count ? rounds[askedCount] : []
     }

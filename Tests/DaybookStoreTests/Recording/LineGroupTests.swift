@@ -17,7 +17,7 @@ import DaybookSamples
 
   private static func apply(_ lines: [String], to book: Book) throws -> [[RequestOutcome]] {
     var groups: [[RequestOutcome]] = []
-    try book.apply(lines: lines.map { Array($0.utf8) }, from: .owner) { groups.append($0) }
+    try book.record(lines: lines.map { Array($0.utf8) }, from: .owner) { groups.append($0) }
     return groups
   }
 
@@ -74,7 +74,7 @@ import DaybookSamples
     ) { lines, statistics in
       let (one, many) = (try Self.book(), try Self.book())
       let lines = Self.people + lines
-      let expected = try lines.map { try one.apply(line: $0).json.encoded }
+      let expected = try lines.map { try one.record(line: $0).json.encoded }
       let groups = try Self.apply(lines, to: many)
       let answers = groups.flatMap(\.self).map(\.json.encoded)
       try expectEqual(answers, expected)
@@ -120,7 +120,7 @@ import DaybookSamples
     disk.failSyncs(after: 0)
     var answers: [RequestOutcome] = []
     #expect(throws: JournalError.self) {
-      try book.apply(lines: Self.logs(9).map { Array($0.utf8) }, from: .owner) {
+      try book.record(lines: Self.logs(9).map { Array($0.utf8) }, from: .owner) {
         answers += $0
       }
     }
@@ -154,7 +154,7 @@ import DaybookSamples
       #"{"do":"create_habit","name":"Swim"}"#,
     ]
     var codes: [String?] = []
-    try book.apply(
+    try book.record(
       lines: lines.map { Array($0.utf8) },
       from: .owner { $0.accounts.elements.count == 1 ? .first : nil }
     ) { outcomes in codes += outcomes.map { $0.json["error"]?["code"]?.text } }

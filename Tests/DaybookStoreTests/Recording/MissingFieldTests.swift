@@ -42,7 +42,7 @@ import Testing
         parts += rest
         if let other { parts.append(.init(other, value)) }
         let line = JSON.object(parts)
-        let error = try world.book.apply(line: line.encoded).json["error"]
+        let error = try world.book.record(line: line.encoded).json["error"]
         let told = error?["field"]?.text ?? ""
         #expect(error?["code"]?.text == "missing_field", "\(line.encoded)")
         #expect(told == field || told == alternative, "\(line.encoded): \(told)")
@@ -66,7 +66,7 @@ import Testing
   ) throws {
     let world = try World(erasing: false)
     let ada = try #require(Account.ID(1))
-    let error = try world.book.apply(line: line, by: ada).json["error"]
+    let error = try world.book.record(line: line, by: ada).json["error"]
     #expect(error?["code"]?.text == "missing_field" && error?["field"]?.text == field)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     let (actor, id) = (
       actor.map { #","as":"\#($0)""# } ?? "", id.map { #","id":"\#(Menu.key(7, $0))""# } ?? ""
     )
-    let outcome = try book.apply(line: "{\(body)\(actor)\(id)}")
+    let outcome = try book.record(line: "{\(body)\(actor)\(id)}")
     try #require(outcome.isAccepted == isAccepted, "\(body): \(outcome.json.encoded)")
     return outcome.json
   }

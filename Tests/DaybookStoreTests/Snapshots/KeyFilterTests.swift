@@ -11,7 +11,7 @@ import Testing
     for number in 0..<count { filter.insert(Menu.key(7, number)) }
     var copy = KeyFilter()
     var isTaken = true
-    filter.forEachPiece { isTaken = copy.take($0) && isTaken }
+    filter.forEachPiece { isTaken = copy.add($0) && isTaken }
     #expect(isTaken && copy.isWhole)
     for number in 0..<count + 200 {
       let key = Menu.key(7, number)
@@ -39,7 +39,7 @@ import Testing
       var changed = pieces
       change(&changed)
       var copy = KeyFilter()
-      return changed.allSatisfy { copy.take($0) } && copy.isWhole
+      return changed.allSatisfy { copy.add($0) } && copy.isWhole
     }
     #expect(isTaken({ _ in }))
     #expect(!isTaken({ $0.swapAt(0, 1) }))

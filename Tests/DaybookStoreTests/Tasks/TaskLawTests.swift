@@ -70,8 +70,8 @@ import Testing
     while !reader.isAtEnd, isWhole {
       do {
         var piece = StatePiece()
-        isWhole = try piece.take(try reader.takeLong(), atMost: 1, from: &reader) == 1
-        try builder.take(piece)
+        isWhole = try piece.read(try reader.takeLong(), atMost: 1, from: &reader) == 1
+        try builder.append(piece)
       } catch { isWhole = false }
     }
     return isWhole ? builder.finish() : nil

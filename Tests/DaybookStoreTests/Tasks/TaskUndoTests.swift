@@ -18,7 +18,7 @@ import Testing
   }
 
   private func undo(_ position: Int64) throws -> JSON {
-    let outcome = try book.apply(line: #"{"do":"undo_task","position":\#(position)}"#, by: ada)
+    let outcome = try book.record(line: #"{"do":"undo_task","position":\#(position)}"#, by: ada)
     return outcome.json
   }
 

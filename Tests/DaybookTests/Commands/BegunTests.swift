@@ -14,7 +14,7 @@ import Values
     var habit = CreateHabit(name: "Walk")
     var task = UpsertTask(Key(high: 1, low: 1)) { $0.content.title = "Buy" }
     var label = UpsertLabel(Key(high: 1, low: 2)) { $0.name = "shop" }
-    var chore = CreateHouseholdTask(in: home, HouseholdTaskContent(title: "Wash"))
+    var householdTask = CreateHouseholdTask(in: home, HouseholdTaskContent(title: "Wash"))
     var recipe = CreateRecipe(in: home, key: Key(high: 1, low: 3), RecipeContent(title: "Soup"))
     var meal = PlanMeal(
       in: home, key: Key(high: 1, low: 4), MealContent(recipe: .first, date: day("2026-03-04")))
@@ -23,10 +23,12 @@ import Values
     var item = AddGroceryItem(in: home, GroceryItemContent(name: "tea"))
     var event = CreateCalendarEvent(in: home, title: "Fair", start: .day(day("2026-03-05")))
     (goal.begun, habit.begun, task.begun, label.begun) = (begun, begun, begun, begun)
-    (chore.begun, recipe.begun, meal.begun) = (begun, begun, begun)
+    (householdTask.begun, recipe.begun, meal.begun) = (begun, begun, begun)
     (staple.begun, item.begun, event.begun) = (begun, begun, begun)
-    let state = try Home.with(2).and(goal).and(habit).and(task).and(label).and(chore).and(recipe)
-      .and(meal).and(staple).and(item).and(event).state
+    let state = try Home.with(2).and(goal).and(habit).and(task).and(label).and(householdTask).and(
+      recipe
+    )
+    .and(meal).and(staple).and(item).and(event).state
     return [
       "goal": state.goals.elements.last?.created, "habit": state.habits.elements.last?.created,
       "task": state.tasks.elements.last?.created, "label": state.labels.elements.last?.created,

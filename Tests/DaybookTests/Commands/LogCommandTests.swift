@@ -8,7 +8,7 @@ import Testing
 
   /// The value recorded for a log of today.
   private func recorded(
-    _ value: Int64, of target: Target, source: Source = .manual
+    _ value: Int64, of target: Target, source: LogSource = .manual
   ) throws -> Int64? {
     let command = LogHabit(habitID, value: thousandths(value), source: source)
     let events = try given(habit(target: target)).when(command)
@@ -40,7 +40,7 @@ import Testing
   @Test func `the entered value is kept only where it differs from the value that counts (HH-8)`()
     throws
   {
-    func entered(_ value: Int64, _ source: Source = .manual) throws -> Amount? {
+    func entered(_ value: Int64, _ source: LogSource = .manual) throws -> Amount? {
       let command = LogHabit(habitID, value: thousandths(value), source: source)
       let events = try given(habit(target: Target(amount(3)))).when(command)
       guard case .habitLogged(let logged) = events.first else { return nil }

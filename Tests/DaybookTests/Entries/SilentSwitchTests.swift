@@ -64,7 +64,7 @@ import Testing
     #expect(silent("  switch day {\n  case .first: 1\n  default: 2\n  }") == [])
     let wrapped = "  case .one,\n    .hives(.hiveJoined(let event)):\n    use(event)\n"
     #expect(silent("  return switch it {\n\(wrapped)  default:\n    2\n  }") == ["it"])
-    #expect(silent("  switch event.dayBearing {\n  case .day: 1\n  default: 2\n  }").count == 1)
+    #expect(silent("  switch event.dayEffect {\n  case .day: 1\n  default: 2\n  }").count == 1)
     let inner = "  case .hiveJoined:\n    switch day {\n    default: 1\n    }\n"
     #expect(silent("  switch event {\n\(inner)  case .habitLogged: 1\n  }") == [])
   }
@@ -86,7 +86,7 @@ extension SourceFile {
       guard cases.contains(where: { $0.hasPrefix("default:") }) else { return nil }
       let isOverEvents =
         cases.contains { !events.isDisjoint(with: $0.names) } || subject.contains("byContext")
-        || subject.contains("dayBearing")
+        || subject.contains("dayEffect")
       return isOverEvents ? subject : nil
     }
   }

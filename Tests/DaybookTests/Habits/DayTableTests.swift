@@ -112,7 +112,7 @@ import Testing
     var day: Day
     var action: Action
     var value: Amount
-    var source: Daybook.Source
+    var source: LogSource
     var at: Instant
     var note: String?
 

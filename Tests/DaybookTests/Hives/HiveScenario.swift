@@ -42,7 +42,7 @@ enum Bees {
 
   static func logged(
     _ text: String, by member: Int = 1, _ value: Amount = .one, late: Bool = false,
-    source: Source = .manual, entered: Amount? = nil
+    source: LogSource = .manual, entered: Amount? = nil
   ) -> Event {
     .hiveDayLogged(
       make {

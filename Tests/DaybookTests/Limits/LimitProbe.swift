@@ -96,7 +96,7 @@ enum LimitProbe {
     case .feedLines: return isTaken { try limit.checkCount(size, "limit") }
     default:
       var due = PersonalDue(of: First.account, after: noon, through: later, in: TableZones())
-      return due.take(size)
+      return due.spend(size)
     }
   }
 
@@ -145,7 +145,7 @@ enum LimitProbe {
       return try imports(calendarText(zones + events + rest))
     case .calendarSteps:
       var budget = ICalendar.ExpansionBudget.question
-      return budget.take(size)
+      return budget.spend(size)
     case .seriesSteps: return ICalendar.ExpansionBudget.question.forSeries >= size
     case .calendarProblems:
       let text = calendarText((0..<size).map { _ in "no line" })

@@ -122,7 +122,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        HiveStay.placeholder, HiveStay.schema,
+        HiveMembership.placeholder, HiveMembership.schema,
         [
           "joinedOn": ["joined_on"], "requiredFrom": ["required_from"],
           "requiredThrough": ["required_through"], "joined": ["joined"], "left": ["left"],
@@ -154,7 +154,8 @@ extension StateRecordTests {
         ["account": ["account"], "stays": ["stays"]]
       ),
       (
-        HouseholdStay.placeholder, HouseholdStay.schema, ["joined": ["joined"], "left": ["left"]]
+        HouseholdMembership.placeholder, HouseholdMembership.schema,
+        ["joined": ["joined"], "left": ["left"]]
       ),
       (
         HouseholdTask.placeholder, HouseholdTask.schema,

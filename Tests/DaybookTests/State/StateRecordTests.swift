@@ -40,7 +40,7 @@ import Testing
       PackedDays(
         bytes: try source.draw(Generator<UInt8>.integer().array(count: 0...24)),
         // Now and then the place of a day that is looked up and changed, so that nothing is scanned.
-        last: PackedDay.Place(
+        last: PackedDay.Predecessor(
           day: try source.draw(
             Generator<Int32>.oneOf(
               .integer(), Generator<Day>.element(of: DayTableTests.menu).map(\.number))),
@@ -77,8 +77,8 @@ import Testing
       while !reader.isAtEnd {
         var piece = StatePiece()
         let branch = try reader.takeLong()
-        guard try piece.take(branch, atMost: 1, from: &reader) == 1 else { return nil }
-        try builder.take(piece)
+        guard try piece.read(branch, atMost: 1, from: &reader) == 1 else { return nil }
+        try builder.append(piece)
       }
     } catch { return nil }
     return builder.finish()

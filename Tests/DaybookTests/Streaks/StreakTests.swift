@@ -94,12 +94,12 @@ import Testing
     for seed in 0..<40 {
       let days = StreakRule.daybook.judgement(of: randomHistory(seed: seed)).days
       var whole = StreakTally()
-      for day in days { whole.take(day.day, day.effect) }
+      for day in days { whole.add(day.day, day.effect) }
       for cut in days.indices {
         var checkpoint = StreakTally()
-        for day in days[..<cut] { checkpoint.take(day.day, day.effect) }
+        for day in days[..<cut] { checkpoint.add(day.day, day.effect) }
         var continued = checkpoint
-        for day in days[cut...] { continued.take(day.day, day.effect) }
+        for day in days[cut...] { continued.add(day.day, day.effect) }
         guard continued == whole else {
           Issue.record("seed \(seed), cut \(cut)")
           return

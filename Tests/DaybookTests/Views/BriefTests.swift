@@ -24,9 +24,9 @@ import Testing
         if let on { judgement = judgement.upTo(on) }
         let asked = on ?? history.today
         let brief = rule.walk(
-          history, into: BriefSink(history, rule, through: on ?? .last, asked: asked))
+          history, into: StreakStrengthSink(history, rule, through: on ?? .last, asked: asked))
         var completion = Completion()
-        for day in judgement.days { completion.take(day.mark) }
+        for day in judgement.days { completion.add(day.mark) }
         let summary = StreakSummary(
           current: judgement.current, longest: judgement.longest, completion: completion,
           dayCount: judgement.days.count)
@@ -48,7 +48,7 @@ import Testing
           var world = history("xbxx", schedule, target: target, today: "2046-03-02")
           world.type = type
           let brief = DayMarker.walk(
-            world, into: BriefSink(world, .daybook, through: .last, asked: world.today))
+            world, into: StreakStrengthSink(world, .daybook, through: .last, asked: world.today))
           #expect(brief.strength == world.strengths.last?.score)
           #expect(brief.summary.dayCount == world.strengths.count)
         }
@@ -75,7 +75,7 @@ import Testing
       }
       world.records.removeAll { _ in chance.happens(4) }
       let brief = DayMarker.walk(
-        world, into: BriefSink(world, .daybook, through: .last, asked: world.today))
+        world, into: StreakStrengthSink(world, .daybook, through: .last, asked: world.today))
       let judgement = StreakRule.daybook.judgement(of: world)
       guard brief.strength == world.strengths.last?.score ?? 0,
         brief.summary.current == judgement.current, brief.summary.longest == judgement.longest,
@@ -95,8 +95,10 @@ import Testing
       var callCount = 0
       var dayCount = 0
       var needsValues: Bool { false }
-      mutating func take(_ day: JudgedDay) { (callCount, dayCount) = (callCount + 1, dayCount + 1) }
-      mutating func take(_ day: JudgedDay, through last: Int) {
+      mutating func receive(_ day: JudgedDay) {
+        (callCount, dayCount) = (callCount + 1, dayCount + 1)
+      }
+      mutating func receive(_ day: JudgedDay, through last: Int) {
         (callCount, dayCount) = (callCount + 1, dayCount + last - Int(day.day.number) + 1)
       }
     }

@@ -26,7 +26,7 @@ import Testing
       whole.records.removeAll { $0.day == changed }
       if let record { whole.records.append(record) }
       whole.records.sort { $0.day < $1.day }
-      recent.take(record, of: changed)
+      recent.update(record, of: changed)
       (whole.today, whole.openFrom) = (open, open)
       let all = StreakRule.daybook.judgement(of: whole)
       let found = recent.judgement(open: open)

@@ -137,7 +137,7 @@ public struct UpdateCalendarEvent: PatchCommand {
 }
 
 /// Deletes an event of a household's calendar, with all its occurrences; as-of queries still find it.
-public struct DeleteCalendarEvent: BareThingCommand {
+public struct DeleteCalendarEvent: BareEntityCommand {
   package var thing: CalendarEvent.ID
 
   public init(_ event: CalendarEvent.ID) { thing = event }

@@ -67,7 +67,7 @@ extension CalendarContent {
 }
 
 /// An event of a household's calendar was created, by a member or from an iCalendar file (MC-10).
-public struct CalendarEventCreated: EventRecord, BegunEvent {
+public struct CalendarEventCreated: EventRecord, BackdatableEvent {
   /// The client's name for it.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
@@ -77,7 +77,7 @@ public struct CalendarEventCreated: EventRecord, BegunEvent {
   /// The content of the event.
   public var content: CalendarContent = .placeholder
   /// The source: `import` for an iCalendar file.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
   /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
@@ -101,7 +101,7 @@ public struct CalendarEventChanged: EventRecord {
   /// The content as it is now.
   public var content: CalendarContent = .placeholder
   /// The source: `import` for an iCalendar file.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
 
   public static var recordName: String { "CalendarEventChanged" }
 
@@ -116,7 +116,7 @@ public struct CalendarEventChanged: EventRecord {
 public struct CalendarEventDeleted: EventRecord {
   public var event: CalendarEvent.ID = .placeholder
   /// The source: `import` when a file no longer had it, else a member deleted it.
-  public var source: Source = .manual
+  public var source: LogSource = .manual
 
   public static var recordName: String { "CalendarEventDeleted" }
 

@@ -99,7 +99,7 @@ public struct ImportCalendar: ColumnCommand {
         !series.isNewer(than: old)
       {
         answer.keptDeleted.append(
-          CalendarImport.LeftOut(uid: series.uid, title: series.title))
+          CalendarImport.OmittedEvent(uid: series.uid, title: series.title))
       } else {
         let key = reading.calendar.series.count == 1 ? key : nil
         if let key, state.calendarEvents.number(of: key) != nil { throw .keyTaken(key) }
@@ -136,7 +136,7 @@ public struct CalendarImport: Hashable, Sendable {
   /// The number of events that did not change.
   package var unchangedCount = 0
   /// Events that a member deleted, and that stay deleted: the file has no later version.
-  package var keptDeleted: [LeftOut] = []
+  package var keptDeleted: [OmittedEvent] = []
   /// The number of skipped meals and tasks of this book.
   package var ownCount = 0
   /// The parts of the file that were not understood, or break the rules.
@@ -151,7 +151,7 @@ public struct CalendarImport: Hashable, Sendable {
   }
 
   /// An event of the file that was not imported.
-  package struct LeftOut: Hashable, Sendable {
+  package struct OmittedEvent: Hashable, Sendable {
     package var uid: String
     /// Its title, if it has one.
     package var title: String?

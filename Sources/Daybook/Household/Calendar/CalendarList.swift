@@ -53,7 +53,7 @@ extension BookState {
       let before = compiled.steps
       let known = compiled.zones(event.content.zoneRules)
       let expansion =
-        budget.take(compiled.steps - before)
+        budget.spend(compiled.steps - before)
         ? event.content.series.occurrences(
           from: window[0], until: window[1], seenFrom: zone, zones: known, within: &budget)
         : ICalendar.Expansion(isCutOff: true)

@@ -77,7 +77,7 @@ extension BookState {
   var calendarEventRows: [CalendarEventRow] { shown(calendarEvents).map { row($0) } }
 }
 
-extension CalendarEvent: RowThing {
+extension CalendarEvent: RowEntity {
   package func row(in state: BookState) -> JSON { state.calendarEventRow(self) }
 }
 

@@ -18,7 +18,7 @@ public struct CalendarEvent: Entity, Hashable {
   /// The content of the event.
   public internal(set) var content: CalendarContent
   /// The source of the event.
-  public internal(set) var source: Source
+  public internal(set) var source: LogSource
   /// When a file last changed it; nothing when none did, or when a member deleted it.
   public internal(set) var synced: Instant?
   /// When it was created.

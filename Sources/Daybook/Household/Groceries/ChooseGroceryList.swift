@@ -2,7 +2,7 @@ public import Avro
 
 /// Makes a list a household's current one, or sets it aside, whatever its age (MC-7). A list that was set aside becomes
 /// current again by this command, or when it is generated anew. Repeated it changes nothing.
-public struct ChooseGroceryList: ThingCommand {
+public struct ChooseGroceryList: EntityCommand {
   package var thing: GroceryList.ID
   /// Whether the list becomes current: then all lists that were made after it are set aside.
   package var isCurrent: Bool

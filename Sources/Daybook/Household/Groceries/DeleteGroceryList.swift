@@ -1,6 +1,6 @@
 /// Deletes a grocery list with all its lines; as-of queries still find it. The next list that is generated for its week
 /// asks for things that were bought already, too.
-public struct DeleteGroceryList: BareThingCommand {
+public struct DeleteGroceryList: BareEntityCommand {
   package var thing: GroceryList.ID
 
   public init(_ list: GroceryList.ID) { thing = list }

@@ -179,7 +179,7 @@ extension PlannedItem {
     if first.content.name != was.name { content.name = first.content.name }
     if first.content.category != was.category { content.category = first.content.category }
     let now = MeasuredNeed(of: [(planned, sources)], isText: isText)
-    if old.count == 1, MeasuredNeed(of: [(was, first.sources)], isText: isText).says(now) {
+    if old.count == 1, MeasuredNeed(of: [(was, first.sources)], isText: isText).matches(now) {
       (content.amount, content.unit) = (first.content.amount, first.content.unit)
       content.others = first.content.others
     }
@@ -226,7 +226,7 @@ private struct MeasuredNeed {
   }
 
   /// Whether a line has the same amounts.
-  func says(_ other: MeasuredNeed) -> Bool {
+  func matches(_ other: MeasuredNeed) -> Bool {
     !isUnknown && !other.isUnknown && hasSome == other.hasSome && amounts == other.amounts
   }
 }

@@ -57,7 +57,7 @@ public struct GroceryListGenerated: EventRecord {
 }
 
 /// A member added a line to a list (MC-8).
-public struct GroceryItemAdded: EventRecord, BegunEvent {
+public struct GroceryItemAdded: EventRecord, BackdatableEvent {
   /// The list.
   public var list: GroceryList.ID = .placeholder
   /// The client's name for the line.

@@ -5,13 +5,13 @@ import Avro
 
 /// The current grocery list of each household, and the places of the lines: made from the lists, and updated with them.
 struct GroceryIndex: Equatable, Sendable {
-  private var made = SortedSet<MadeList>()
+  private var made = SortedSet<ListByCreation>()
   private var weeks = SortedSet<WeekList>()
   private var lines = SortedSet<LineKey>()
-  private var shown = SortedSet<ShownLine>()
+  private var shown = SortedSet<OrderedLine>()
 
   /// A list that is not set aside, with the time when it was made.
-  private struct MadeList: Comparable, Sendable {
+  private struct ListByCreation: Comparable, Sendable {
     var household: Household.ID
     var made: Instant
     var list: Int32
@@ -61,7 +61,7 @@ struct GroceryIndex: Equatable, Sendable {
   }
 
   /// A line that was not removed, in the order in which a household sees them.
-  private struct ShownLine: Comparable, Sendable {
+  private struct OrderedLine: Comparable, Sendable {
     var list: Int32
     var category: Int
     /// The place that a client gave it; last of all if none did.
@@ -91,7 +91,7 @@ struct GroceryIndex: Equatable, Sendable {
   /// created.
   func currentList(of household: Household.ID) -> GroceryList.ID? {
     var found: GroceryList.ID?
-    made.visit(before: MadeList(household: household, made: .last, list: .max)) { entry in
+    made.visit(before: ListByCreation(household: household, made: .last, list: .max)) { entry in
       if entry.household == household { found = GroceryList.ID(unchecked: entry.list) }
       return false
     }
@@ -101,8 +101,8 @@ struct GroceryIndex: Equatable, Sendable {
   /// The household's lists before a given one among those not set aside, the latest first.
   func lists(before number: GroceryList.ID, _ list: GroceryList) -> [GroceryList.ID] {
     var found: [GroceryList.ID] = []
-    let last = MadeList(household: list.household, made: .last, list: .max)
-    let own = MadeList(household: list.household, made: list.made, list: number.number)
+    let last = ListByCreation(household: list.household, made: .last, list: .max)
+    let own = ListByCreation(household: list.household, made: list.made, list: number.number)
     made.visit(before: last) { entry in
       guard own < entry else { return false }
       found.append(GroceryList.ID(unchecked: entry.list))
@@ -169,8 +169,8 @@ struct GroceryIndex: Equatable, Sendable {
   func countShown(
     before place: GroceryList.Place, saying content: GroceryItemContent, in list: GroceryList.ID
   ) -> Int {
-    shown.count(before: ShownLine(content, place, of: list))
-      - shown.count(before: ShownLine(first: content.category, of: list))
+    shown.count(before: OrderedLine(content, place, of: list))
+      - shown.count(before: OrderedLine(first: content.category, of: list))
   }
 
   // MARK: Keeping it
@@ -205,13 +205,13 @@ struct GroceryIndex: Equatable, Sendable {
 
   private mutating func note(_ list: GroceryList, _ number: GroceryList.ID) {
     if !list.isSetAside {
-      made.insert(MadeList(household: list.household, made: list.made, list: number.number))
+      made.insert(ListByCreation(household: list.household, made: list.made, list: number.number))
     }
     weeks.insert(WeekList(list, number))
   }
 
   private mutating func forget(_ list: GroceryList, _ number: GroceryList.ID) {
-    made.remove(MadeList(household: list.household, made: list.made, list: number.number))
+    made.remove(ListByCreation(household: list.household, made: list.made, list: number.number))
     weeks.remove(WeekList(list, number))
   }
 
@@ -221,7 +221,7 @@ struct GroceryIndex: Equatable, Sendable {
     lines.insert(
       LineKey(key: item.key, household: list.household, list: number.number, place: place))
     guard item.status != .removed else { return }
-    shown.insert(ShownLine(item.content, place, of: number))
+    shown.insert(OrderedLine(item.content, place, of: number))
   }
 
   private mutating func forget(
@@ -230,7 +230,7 @@ struct GroceryIndex: Equatable, Sendable {
     lines.remove(
       LineKey(key: item.key, household: list.household, list: number.number, place: place))
     guard item.status != .removed else { return }
-    shown.remove(ShownLine(item.content, place, of: number))
+    shown.remove(OrderedLine(item.content, place, of: number))
   }
 }
 

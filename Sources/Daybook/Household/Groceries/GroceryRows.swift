@@ -117,7 +117,7 @@ extension BookState {
   var pantryStapleRows: [JSON] { shown(pantryStaples).map { pantryStapleRow($0) } }
 }
 
-extension GroceryList: RowThing {
+extension GroceryList: RowEntity {
   package func row(in state: BookState) -> JSON { state.groceryListRow(self) }
 }
 

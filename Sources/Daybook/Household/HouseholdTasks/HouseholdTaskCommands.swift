@@ -98,7 +98,7 @@ public struct UpdateHouseholdTask: PatchCommand {
 }
 
 /// Assigns a household task to a member, or to nobody in particular.
-public struct AssignHouseholdTask: ThingCommand {
+public struct AssignHouseholdTask: EntityCommand {
   package var thing: HouseholdTask.ID
   /// The new assignee.
   package var assignee: Account.ID?
@@ -131,7 +131,7 @@ public struct AssignHouseholdTask: ThingCommand {
 }
 
 /// Marks a household task as done. Repeated it changes nothing.
-public struct CompleteHouseholdTask: ThingCommand {
+public struct CompleteHouseholdTask: EntityCommand {
   package var thing: HouseholdTask.ID
   /// When it was done by the clock of its app; now if that is not given, or lies in the future.
   package var completed: Instant?
@@ -165,7 +165,7 @@ public struct CompleteHouseholdTask: ThingCommand {
 }
 
 /// Reopens a household task. The assignee stays, unless they left the household. An open task does not change.
-public struct ReopenHouseholdTask: BareThingCommand {
+public struct ReopenHouseholdTask: BareEntityCommand {
   package var thing: HouseholdTask.ID
 
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
@@ -185,7 +185,7 @@ public struct ReopenHouseholdTask: BareThingCommand {
 }
 
 /// Deletes a household task; as-of queries still find it.
-public struct DeleteHouseholdTask: BareThingCommand {
+public struct DeleteHouseholdTask: BareEntityCommand {
   package var thing: HouseholdTask.ID
 
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }

@@ -58,7 +58,7 @@ public enum HouseholdTaskPriority: String, AvroEnumeration, Comparable {
 }
 
 /// A member created a household task (MC-3).
-public struct HouseholdTaskCreated: EventRecord, BegunEvent {
+public struct HouseholdTaskCreated: EventRecord, BackdatableEvent {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.

@@ -25,6 +25,6 @@ extension BookState {
   var householdTaskRows: [JSON] { shown(householdTasks).map { householdTaskRow($0) } }
 }
 
-extension HouseholdTask: RowThing {
+extension HouseholdTask: RowEntity {
   package func row(in state: BookState) -> JSON { state.householdTaskRow(self) }
 }

@@ -68,7 +68,7 @@ public struct UpdateMeal: PatchCommand {
 }
 
 /// Removes a meal from the plan; as-of queries still find it.
-public struct RemoveMeal: BareThingCommand {
+public struct RemoveMeal: BareEntityCommand {
   package var thing: Meal.ID
 
   public init(_ meal: Meal.ID) { thing = meal }

@@ -91,7 +91,7 @@ public struct UpdatePantryStaple: PatchCommand {
 }
 
 /// Removes a pantry staple (MC-9); as-of queries still find it.
-public struct RemovePantryStaple: BareThingCommand {
+public struct RemovePantryStaple: BareEntityCommand {
   package var thing: PantryStaple.ID
 
   public init(_ pantryStaple: PantryStaple.ID) { thing = pantryStaple }

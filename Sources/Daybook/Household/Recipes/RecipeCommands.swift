@@ -74,7 +74,7 @@ public struct UpdateRecipe: PatchCommand {
 
 /// Deletes a recipe; as-of queries still find it. Meals that are planned with it keep its title, so that the plan still
 /// says what there is to eat; nothing is bought for them any more.
-public struct DeleteRecipe: BareThingCommand {
+public struct DeleteRecipe: BareEntityCommand {
   package var thing: Recipe.ID
 
   public init(_ recipe: Recipe.ID) { thing = recipe }

@@ -79,12 +79,12 @@ extension ColumnCommand where Answer: RowAnswer {
 }
 
 /// A kind of entity whose row commands answer with.
-package protocol RowThing: Entity {
+package protocol RowEntity: Entity {
   /// Its row.
   func row(in state: BookState) -> JSON
 }
 
-extension EntityNumber: RowAnswer where Kind: RowThing {
+extension EntityNumber: RowAnswer where Kind: RowEntity {
   /// The row of the entity with the number, or that it is gone.
   package func row(in state: BookState) -> JSON {
     guard let thing = state.entity(self) else { return .null }

@@ -14,13 +14,13 @@ extension RequestReader: ColumnVisitor {
     let name = notes.column(name)
     let json = self.value(name)
     guard !isPatching else {
-      return note(name, try json.map { try take($0, name) as Value })
+      return note(name, try json.map { try decode($0, name) as Value })
     }
     guard let json, json != .null || Value.takesNull else {
       if notes.contains(.needed) { throw Rejection.missingField(name, of: noun) }
       return
     }
-    value = try take(json, name)
+    value = try decode(json, name)
   }
 
   /// Reads the columns of a codec.
@@ -54,7 +54,7 @@ extension RequestReader: ColumnVisitor {
   /// Reads a value.
   ///
   /// - Throws: a rejection that names the column: it holds another type of value, or the key of nothing.
-  func take<Value: JSONForm>(_ json: JSON, _ name: String) throws -> Value {
+  func decode<Value: JSONForm>(_ json: JSON, _ name: String) throws -> Value {
     do throws(JSONFault) { return try Value(json: json, self) } catch {
       switch error {
       case .form: throw Rejection.invalidField(name, "\(json.shown) is not \(Value.jsonWords)")

@@ -31,7 +31,7 @@ package struct HouseholdCodec: ColumnCodec {
 }
 
 /// An entity of a household that a column names by key. The column `household` may name its household, too.
-package struct ThingCodec<Thing: Entity>: ColumnCodec {
+package struct HouseholdEntityCodec<Thing: Entity>: ColumnCodec {
   private let name: String
 
   /// Reads and writes a column.
@@ -53,7 +53,7 @@ package struct ThingCodec<Thing: Entity>: ColumnCodec {
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     let household = try reader.optionalKey("household")
-    let number: EntityNumber<Thing> = try reader.take(json, name)
+    let number: EntityNumber<Thing> = try reader.decode(json, name)
     let home = reader.state.entity(number)?.home
     guard household == nil || home.flatMap({ reader.state.households[$0]?.key }) == household else {
       throw EntityKind(of: Thing.self)?.notFound ?? Rejection.missingField(name)

@@ -52,10 +52,10 @@ extension HiveMember: AvroRecord {
   }
 }
 
-extension HiveStay: AvroRecord {
+extension HiveMembership: AvroRecord {
   public static var recordName: String { "HiveStay" }
-  public static var placeholder: HiveStay {
-    HiveStay(joinedOn: .placeholder, requiredFrom: .placeholder, joined: .placeholder)
+  public static var placeholder: HiveMembership {
+    HiveMembership(joinedOn: .placeholder, requiredFrom: .placeholder, joined: .placeholder)
   }
 
   /// The span in which a person was a member.

@@ -46,9 +46,9 @@ extension HouseholdMember: AvroRecord {
   }
 }
 
-extension HouseholdStay: AvroRecord {
+extension HouseholdMembership: AvroRecord {
   public static var recordName: String { "HouseholdStay" }
-  public static var placeholder: HouseholdStay { HouseholdStay(joined: .placeholder) }
+  public static var placeholder: HouseholdMembership { HouseholdMembership(joined: .placeholder) }
 
   /// The span in which a person was a member.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -13,7 +13,7 @@ package struct StateBuilder: Sendable {
   /// Adds the next records.
   ///
   /// - Throws: ``AvroError`` when another record was expected.
-  package mutating func take(_ piece: StatePiece) throws(AvroError) {
+  package mutating func append(_ piece: StatePiece) throws(AvroError) {
     if let head = piece.head { try begin(head) }
     for run in piece.runs { run.create(in: &state) }
   }

@@ -18,7 +18,7 @@ package struct StatePiece: Sendable {
   /// - Returns: The number of records read; 0 when the branch is not one of a state.
   /// - Throws: ``AvroError`` when the bytes are not such records, or another record was expected.
   @_lifetime(reader: copy reader)
-  package mutating func take(
+  package mutating func read(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
   ) throws(AvroError) -> Int {
     if branch == 0 {

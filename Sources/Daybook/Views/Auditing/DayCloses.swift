@@ -8,7 +8,7 @@ import Streaks
 /// there a day's mark and streak do not depend on later days.
 struct DayCloses {
   /// A day as it was judged at its close.
-  struct ToldDay {
+  struct ClosedDay {
     let day: Day
     let closed: Instant
     let judged: JudgedDay?
@@ -36,9 +36,9 @@ struct DayCloses {
   }
 
   /// The days as they were judged at their close.
-  mutating func told(from first: Day, through last: Day) throws(Rejection) -> [ToldDay] {
+  mutating func closedDays(from first: Day, through last: Day) throws(Rejection) -> [ClosedDay] {
     let closes = try closes(from: first, through: last)
-    var told: [ToldDay] = []
+    var told: [ClosedDay] = []
     told.reserveCapacity(closes.count)
     var part = BookState(of: habit, ownedBy: owner, [])
     var applied = 0
@@ -52,7 +52,7 @@ struct DayCloses {
       }
       let judgement = try judgement(of: part, at: closes[end].at)
       for close in closes[begin...end] {
-        told.append(ToldDay(day: close.day, closed: close.at, judged: judgement?[close.day]))
+        told.append(ClosedDay(day: close.day, closed: close.at, judged: judgement?[close.day]))
       }
       begin = end + 1
     }
@@ -74,7 +74,7 @@ struct DayCloses {
     if between.isEmpty { return true }
     guard query.rule.isDaybooksOwn, !hasQuota else { return false }
     return between.allSatisfy { entry in
-      guard case .day(_, let day, _) = entry.event.dayBearing else { return false }
+      guard case .day(_, let day, _) = entry.event.dayEffect else { return false }
       return day > close.day
     }
   }

@@ -12,7 +12,7 @@ public struct HiveThenAndNow: Sendable {
   }
 
   /// A day that has closed for all members.
-  public struct ToldDay: Sendable {
+  public struct ClosedDay: Sendable {
     /// The day.
     public let day: Day
     /// When it closed for the last member.
@@ -37,7 +37,7 @@ public struct HiveThenAndNow: Sendable {
   /// The audit of the hive as it is now.
   public let audit: HiveAudit
   /// The requested days that have closed, ascending.
-  public let days: [ToldDay]
+  public let days: [ClosedDay]
 
   /// Compares the days at their close with the present.
   ///
@@ -54,7 +54,7 @@ public struct HiveThenAndNow: Sendable {
     self.audit = audit
     var closes = HiveCloses(
       number, audit.hive.members.map(\.account), entries, query.zones)
-    var (told, streakThen) = ([ToldDay](), 0)
+    var (told, streakThen) = ([ClosedDay](), 0)
     for now in audit.days {
       guard let close = closes.close(of: now.judged.day) else { break }
       guard close.at <= query.asOf else { break }
@@ -65,7 +65,7 @@ public struct HiveThenAndNow: Sendable {
       }
       guard span?.contains(now.judged.day) ?? true else { continue }
       told.append(
-        ToldDay(
+        ClosedDay(
           day: now.judged.day, closed: close.at, then: close.day, streakThen: streakThen,
           now: now.judged, streakNow: now.streak, logs: closes.logs(of: now.judged.day)))
     }

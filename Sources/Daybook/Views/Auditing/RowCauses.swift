@@ -38,7 +38,7 @@ package struct RowCauses {
   package func entries(of change: RowDifference.Change) -> [Entry] {
     let row = change.after ?? change.before ?? .null
     let own = row[RowIdentity.columns(of: change.table)[0]]?.text ?? ""
-    let direct = (byKey[own] ?? []).filter { $0.event.says(change, in: state) }
+    let direct = (byKey[own] ?? []).filter { $0.event.includes(change, in: state) }
     if !direct.isEmpty { return direct }
     var keys = Set(change.before.map(Self.keys) ?? [])
     keys.formUnion(change.after.map(Self.keys) ?? [])
@@ -65,7 +65,7 @@ package struct RowCauses {
 }
 
 /// The rows of its entity that an event may change.
-enum RowReach {
+enum RowScope {
   /// The rows of one day; of one member, if one is given.
   case day(Day, member: Account.ID?)
   /// All rows, days included: the entity appears or disappears, or its days are judged by other rules.
@@ -81,14 +81,14 @@ enum RowReach {
 
 extension EventRecord {
   /// The rows of the day of a habit that the event changes; otherwise all rows except those of days.
-  var rowReach: RowReach {
-    if case .day(_, let day, _) = dayBearing { .day(day, member: nil) } else { .main }
+  var rowReach: RowScope {
+    if case .day(_, let day, _) = dayEffect { .day(day, member: nil) } else { .main }
   }
 }
 
 extension Event {
   /// The rows of its entity that the event may change.
-  var rowReach: RowReach { content.record.rowReach }
+  var rowReach: RowScope { content.record.rowReach }
 
   /// Whether it may change rows of a table that belong to another entity.
   fileprivate func mayTouch(_ table: String) -> Bool {
@@ -100,7 +100,7 @@ extension Event {
   }
 
   /// Whether an event of a row's entity concerns the row.
-  fileprivate func says(_ change: RowDifference.Change, in state: BookState) -> Bool {
+  fileprivate func includes(_ change: RowDifference.Change, in state: BookState) -> Bool {
     let row = change.after ?? change.before ?? .null
     let isOfDay = ["habit_logs", "hive_member_days", "hive_days"].contains(change.table)
     switch rowReach {

@@ -43,13 +43,13 @@ public struct RowDifference: Sendable {
       // Nearly all rows are unchanged: only the others are parsed.
       let (gone, come) =
         isSeenAnew(table.name) ? (old, new) : Self.others(old, new)
-      take(
+      compare(
         Self.rows(gone).filter { isShown(table.name, $0, false) },
         Self.rows(come).filter { isShown(table.name, $0, true) }, table.name)
     }
   }
 
-  private mutating func take(_ gone: [JSON], _ come: [JSON], _ table: String) {
+  private mutating func compare(_ gone: [JSON], _ come: [JSON], _ table: String) {
     // Rows with equal identities are matched in order.
     var places = Dictionary(grouping: come.indices) { RowIdentity(table, come[$0]) }
     var kept: Set<Int> = []

@@ -22,7 +22,7 @@ extension ThenAndNow {
   }
 }
 
-extension ThenAndNow.ToldDay {
+extension ThenAndNow.ClosedDay {
   fileprivate func json(in state: BookState) -> JSON {
     [
       "day": .day(day), "closed_at": .instant(closed), "then": Self.json(then),
@@ -68,7 +68,7 @@ extension HiveThenAndNow {
   }
 }
 
-extension HiveThenAndNow.ToldDay {
+extension HiveThenAndNow.ClosedDay {
   fileprivate func json(in state: BookState) -> JSON {
     [
       "day": .day(day), "closed_at": .instant(closed), "then": Self.json(then, streakThen),

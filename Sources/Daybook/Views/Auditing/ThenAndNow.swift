@@ -5,7 +5,7 @@ public import Streaks
 /// late each was, and from which source.
 public struct ThenAndNow: Sendable {
   /// A day that has closed.
-  public struct ToldDay: Sendable {
+  public struct ClosedDay: Sendable {
     /// The day.
     public let day: Day
     /// Its last moment, by the clock that its owner had then.
@@ -36,7 +36,7 @@ public struct ThenAndNow: Sendable {
   /// The current view of the habit.
   public let view: HabitView
   /// The requested days that have closed, ascending.
-  public let days: [ToldDay]
+  public let days: [ClosedDay]
   /// The number of days of the current streak that did not count at their close.
   public let leanedOnCount: Int
 
@@ -64,9 +64,9 @@ public struct ThenAndNow: Sendable {
       return
     }
     var closes = DayCloses(of: number, ownedBy: view.habit.owner, entries, query)
-    let told = try closes.told(from: first, through: last)
+    let told = try closes.closedDays(from: first, through: last)
     let all = told.map { told in
-      ToldDay(
+      ClosedDay(
         day: told.day, closed: told.closed, then: told.judged, now: now[told.day],
         logs: evidence.logs(of: told.day, closed: told.closed),
         otherChanges: evidence.otherChanges(
@@ -86,7 +86,7 @@ private struct DayEvidence {
 
   init(_ items: [AuditTrail.Item]) {
     for item in items {
-      switch item.event.dayBearing {
+      switch item.event.dayEffect {
       case .day(_, let day, _): logs[day, default: []].append(item)
       case .rule(from: let day): others.append((item, day...Day.last))
       case .pause(_, let span):
@@ -113,7 +113,7 @@ private struct DayEvidence {
   ) -> [DatedEntry] {
     others.filter { item, days in
       guard item.at > closed, days.contains(day) else { return false }
-      if case .pauses = item.event.dayBearing { return isPauseChanged }
+      if case .pauses = item.event.dayEffect { return isPauseChanged }
       return true
     }.map { DatedEntry($0.item, closed: closed) }
   }

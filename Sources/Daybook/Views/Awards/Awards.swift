@@ -35,7 +35,7 @@ package struct Awards: Sendable {
     let own = lists[.account(account)] ?? []
     for habit in habits {
       var walk = HabitAwards(habit, of: account, query.zones)
-      for entry in ((lists[.habit(habit)] ?? []) + own).inOrder { walk.take(entry) }
+      for entry in ((lists[.habit(habit)] ?? []) + own).inOrder { walk.apply(entry) }
       awards += walk.finish(at: query.asOf)
     }
     for hive in hives { awards += hiveAwards(HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])) }
@@ -57,7 +57,7 @@ package struct Awards: Sendable {
     var left = Award.logCounts[...]
     for entry in habits.flatMap({ lists[.habit($0)] ?? [] }).inOrder {
       let head = entry.head
-      guard case .day(let habit, let day, let record) = entry.event.dayBearing else { continue }
+      guard case .day(let habit, let day, let record) = entry.event.dayEffect else { continue }
       guard record?.value != nil else {
         standing[HabitDay(habit: habit, day: day)] = nil
         continue

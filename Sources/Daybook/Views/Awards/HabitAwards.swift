@@ -30,18 +30,18 @@ struct HabitAwards {
   }
 
   /// Applies the next entry of the habit or of its owner.
-  mutating func take(_ entry: Entry) {
-    pass(until: entry.head.at)
+  mutating func apply(_ entry: Entry) {
+    closePeriods(until: entry.head.at)
     state.apply(entry)
     guard let found = state.habits[habit] else { return }
-    switch entry.event.dayBearing {
+    switch entry.event.dayEffect {
     case .creation:
       weeks.begin(from: found.createdOn)
       months.begin(from: found.createdOn)
       hasQuota = found.hasQuota
     case .day(_, let day, let record):
       logs[day] = record?.value == nil ? nil : (entry.head.position, entry.head.at)
-      take(record, of: day)
+      update(record, of: day)
       judge(entry, day)
     case .rule:
       hasQuota = hasQuota || found.hasQuota
@@ -55,20 +55,20 @@ struct HabitAwards {
   }
 
   /// Applies a day's new record to the recent days, unless the day is before them.
-  private mutating func take(_ record: HabitHistory.DayRecord?, of day: Day) {
+  private mutating func update(_ record: HabitHistory.DayRecord?, of day: Day) {
     if let first = recent?.first, day < first {
       recent = nil
     } else {
-      recent?.take(record, of: day)
+      recent?.update(record, of: day)
     }
   }
 
   /// Gives the awards that an entry earned; it changed one day, or all.
   private mutating func judge(_ entry: Entry, _ day: Day?) {
-    var seen = look(at: entry.head.at)
+    var seen = knownDays(at: entry.head.at)
     takeStreaks(&seen, entry.head)
     if case .habitLogged(let event) = entry.event,
-      seen.recent.isComeback(event.day, after: recent?.absence ?? Absence()),
+      seen.recent.isComeback(event.day, after: recent?.absence ?? MissedDays()),
       comebacks.insert(event.day).inserted
     {
       awards.append(
@@ -87,14 +87,14 @@ struct HabitAwards {
   /// - Returns: The awards, marked if they no longer hold.
   mutating func finish(at instant: Instant) -> [Award] {
     guard state.habits[habit] != nil else { return [] }
-    pass(until: instant)
+    closePeriods(until: instant)
     let judgement = judgement(at: instant)
     for index in awards.indices { awards[index].isUndone = !judgement.holds(awards[index].cause) }
     return awards
   }
 
   /// The habit's days as they are known at an instant.
-  private struct Seen {
+  private struct KnownDays {
     let at: Instant
     /// The recent days, from the first of them on.
     let recent: Judgement
@@ -103,19 +103,19 @@ struct HabitAwards {
     var all: Judgement?
   }
 
-  private mutating func look(at instant: Instant) -> Seen {
+  private mutating func knownDays(at instant: Instant) -> KnownDays {
     guard let found = state.habits[habit] else {
-      return Seen(at: instant, recent: Judgement(folding: []), first: nil)
+      return KnownDays(at: instant, recent: Judgement(folding: []), first: nil)
     }
     let today = openDay(at: instant)
     var days = recent ?? RecentDays(state.history(of: found, today: today))
     recent = nil
     let judgement = days.judgement(open: max(today, state.accounts[owner]?.closedBefore ?? today))
     recent = days
-    return Seen(at: instant, recent: judgement, first: days.first)
+    return KnownDays(at: instant, recent: judgement, first: days.first)
   }
 
-  private func all(_ seen: inout Seen) -> Judgement {
+  private func all(_ seen: inout KnownDays) -> Judgement {
     let all = seen.all ?? (seen.first == nil ? seen.recent : judgement(at: seen.at))
     seen.all = all
     return all
@@ -132,15 +132,15 @@ struct HabitAwards {
   }
 
   /// Judges the weeks and months that are over by an instant.
-  private mutating func pass(until instant: Instant) {
+  private mutating func closePeriods(until instant: Instant) {
     let open = openDay(at: instant)
     guard weeks.hasOver(by: open) || months.hasOver(by: open) else { return }
-    var seen = look(at: instant)
+    var seen = knownDays(at: instant)
     while let week = weeks.next(by: open) { takePeriod(week, &seen) }
     while let month = months.next(by: open) { takePeriod(month, &seen) }
   }
 
-  private mutating func takeStreaks(_ seen: inout Seen, _ head: EntryHead) {
+  private mutating func takeStreaks(_ seen: inout KnownDays, _ head: EntryHead) {
     // A streak that ended long ago has earned all it could.
     guard let next = streaksLeft.first,
       seen.recent.streaks.contains(where: { $0.length >= next })
@@ -159,7 +159,7 @@ struct HabitAwards {
     }
   }
 
-  private mutating func takePeriod(_ period: ClosedRange<Day>, _ seen: inout Seen) {
+  private mutating func takePeriod(_ period: ClosedRange<Day>, _ seen: inout KnownDays) {
     let isOld = seen.first.map { period.lowerBound < $0 } ?? false
     let judgement = isOld ? all(&seen) : seen.recent
     let isWeek = period.lowerBound.distance(to: period.upperBound) == 6

@@ -17,7 +17,7 @@ struct RecentDays {
   /// The streaks of the days before the recent ones.
   private var tally = StreakTally()
   /// The state of comebacks after the days before the recent ones.
-  private(set) var absence = Absence()
+  private(set) var absence = MissedDays()
   /// The first recent day; nothing when all days are recent.
   private(set) var first: Day?
 
@@ -30,7 +30,7 @@ struct RecentDays {
   }
 
   /// Applies a recent day's new record: nothing when it was cleared.
-  mutating func take(_ record: HabitHistory.DayRecord?, of day: Day) {
+  mutating func update(_ record: HabitHistory.DayRecord?, of day: Day) {
     var place = history.records.count
     while place > 0, history.records[place - 1].day >= day { place -= 1 }
     let end = place < history.records.count && history.records[place].day == day ? place + 1 : place
@@ -50,7 +50,7 @@ struct RecentDays {
     let end = min(latest, history.openFrom).advanced(by: -Self.dayCount)
     let begin = first ?? min(history.created, history.records.first?.day ?? latest)
     guard begin.distance(to: end) >= Self.dayCount else { return }
-    let past = DayMarker.walk(history, into: PastSink(tally, absence, before: end))
+    let past = DayMarker.walk(history, into: OlderDaysSink(tally, absence, before: end))
     (tally, absence) = (past.tally, past.absence)
     (first, history.created) = (end, end)
     history.records.removeAll { $0.day < end }
@@ -58,12 +58,12 @@ struct RecentDays {
 }
 
 /// The number of days missed in a row since the last day that was done at all; days with other marks are skipped.
-struct Absence {
+struct MissedDays {
   var missedCount = 0
   /// Whether any earlier day was done at all: if not, there is nothing to come back to.
   var hasBegun = false
 
-  fileprivate mutating func take(_ mark: Mark) {
+  fileprivate mutating func add(_ mark: Mark) {
     if mark == .missed { missedCount += 1 }
     if Self.ends(by: mark) { (missedCount, hasBegun) = (0, true) }
   }
@@ -85,32 +85,32 @@ extension Judgement {
   ///   - day: The day.
   ///   - absence: The absence before the judged days.
   /// - Returns: Whether the day is a comeback.
-  func isComeback(_ day: Day, after absence: Absence = Absence()) -> Bool {
+  func isComeback(_ day: Day, after absence: MissedDays = MissedDays()) -> Bool {
     guard self[day]?.mark == .full else { return false }
     var missedCount = 0
     for judged in days(.first...day).dropLast().reversed() {
       if judged.mark == .missed { missedCount += 1 }
-      if Absence.ends(by: judged.mark) { return missedCount >= Award.comebackDays }
+      if MissedDays.ends(by: judged.mark) { return missedCount >= Award.comebackDays }
     }
     return absence.hasBegun && missedCount + absence.missedCount >= Award.comebackDays
   }
 }
 
 /// Collects days that are no longer recent.
-private struct PastSink: DaySink {
+private struct OlderDaysSink: DaySink {
   private let end: Day
   private(set) var tally: StreakTally
-  private(set) var absence: Absence
+  private(set) var absence: MissedDays
 
-  init(_ tally: StreakTally, _ absence: Absence, before end: Day) {
+  init(_ tally: StreakTally, _ absence: MissedDays, before end: Day) {
     self.tally = tally
     self.absence = absence
     self.end = end
   }
 
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard day.day < end else { return }
-    tally.take(day.day, day.effect)
-    absence.take(day.mark)
+    tally.add(day.day, day.effect)
+    absence.add(day.mark)
   }
 }

@@ -54,10 +54,10 @@ package struct DueReplay: Projection {
   package mutating func apply(_ entry: Entry) {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     guard personal?.isConcerned(by: entry.event, state) ?? true else { return state.apply(entry) }
-    tell(before: entry.head.at)
+    notify(before: entry.head.at)
     state.apply(entry)
     switch entry.event {
-    case .hiveAdvanced(let event): tell(event, at: entry.head.at)
+    case .hiveAdvanced(let event): notify(event, at: entry.head.at)
     case .habitLogged, .habitLogCleared, .habitDaySkipped, .habitDayReverted, .hiveDayLogged,
       .hiveDayCleared:
       break
@@ -79,7 +79,7 @@ package struct DueReplay: Projection {
     guard personal?.isConcerned(by: .habitLogged(logged), state) ?? true else {
       return state.apply(logged, head)
     }
-    tell(before: head.at)
+    notify(before: head.at)
     let former = judgesAtOnce ? state.habits[logged.habit]?.days[logged.day] : nil
     state.apply(logged, head)
     guard let habit = state.habits[logged.habit], logs.completes(logged, of: habit) else { return }
@@ -95,33 +95,33 @@ package struct DueReplay: Projection {
     let completion = Activity(
       .habitCompleted, at: head, actor: habit.owner, habit: logged.habit, day: logged.day)
     let free = state.accounts[habit.owner]?.freeDays ?? .init()
-    return Crossing(of: completion, former, habit, free) != nil
+    return StreakCrossing(of: completion, former, habit, free) != nil
   }
 
   /// Collects what falls due from the last entry to the end of the span.
   package mutating func finish() {
     let last = end
     notifications += personal?.notifications(through: last, state) ?? []
-    while let moment = moments.popFirst() { tell(at: moment) }
+    while let moment = moments.popFirst() { notify(at: moment) }
   }
 
-  private mutating func tell(before instant: Instant) {
+  private mutating func notify(before instant: Instant) {
     if personal != nil {
       let last = instant.advanced(byMilliseconds: -1)
       notifications += personal?.notifications(through: last, state) ?? []
     }
     while let moment = moments.first, moment < instant {
       moments.removeFirst()
-      tell(at: moment)
+      notify(at: moment)
     }
   }
 
-  private mutating func tell(at moment: Instant) {
+  private mutating func notify(at moment: Instant) {
     notifications += state.dueByClock(at: moment, in: zones)
   }
 
   /// Notifies the members of a hive whose day advanced: all of them, or only the person that the query is about.
-  private mutating func tell(_ event: HiveAdvanced, at instant: Instant) {
+  private mutating func notify(_ event: HiveAdvanced, at instant: Instant) {
     guard let hive = state.hives[event.hive] else { return }
     for member in hive.members
     where member.isActive && personal.map({ $0.person == member.account }) ?? true {

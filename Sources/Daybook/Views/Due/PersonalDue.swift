@@ -40,7 +40,9 @@ struct PersonalDue: Sendable {
     let last = min(instant, end)
     guard told < last else { return [] }
     defer { told = last }
-    guard hasMoment(through: last, state), take(from: told, through: last, state) else { return [] }
+    guard hasMoment(through: last, state), spend(from: told, through: last, state) else {
+      return []
+    }
     moments = moments.drop { $0 <= last }
     known = max(known, last)
     return state.dueByClock(for: person, after: told, through: last, in: zones)
@@ -82,7 +84,7 @@ struct PersonalDue: Sendable {
       if let first = moments.first { return first <= last }
       guard known < last else { return false }
       let next = min(end, known.advanced(byMilliseconds: Self.windowMilliseconds))
-      guard take(from: known, through: next, state) else { return false }
+      guard spend(from: known, through: next, state) else { return false }
       moments = ArraySlice(state.dueMoments(of: person, after: known, through: next, in: zones))
       known = next
     }
@@ -90,14 +92,14 @@ struct PersonalDue: Sendable {
   }
 
   /// Takes the cost of examining a span from the budget; `false` when the budget is too small.
-  private mutating func take(from: Instant, through last: Instant, _ state: BookState) -> Bool {
+  private mutating func spend(from: Instant, through last: Instant, _ state: BookState) -> Bool {
     let days = Int((last.milliseconds - from.milliseconds) / 86_400_000) + 4
     let today = Day(utc: last)
-    return take(days * state.dueStepCount(of: person, today: today))
+    return spend(days * state.dueStepCount(of: person, today: today))
   }
 
   /// Takes a number of steps from the budget; `false` when it is too small, and then no more notifications are given.
-  mutating func take(_ steps: Int) -> Bool {
+  mutating func spend(_ steps: Int) -> Bool {
     isCutOff = isCutOff || steps > remaining
     remaining -= isCutOff ? 0 : steps
     return !isCutOff

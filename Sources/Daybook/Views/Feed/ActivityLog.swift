@@ -23,7 +23,7 @@ package struct ActivityLog: Projection, Sendable {
     case .new(.habit, _, _): habits.append(HabitActivityTracker())
     case .new(.hive, _, _):
       var timeline = HiveTimeline(hive: Hive.ID(index: hives.count))
-      timeline.take(entry)
+      timeline.apply(entry)
       hives.append(timeline)
     case .aggregate(let aggregate) where aggregate.kind == .habit:
       note(entry.event, of: Habit.ID(unchecked: aggregate.number))
@@ -40,7 +40,7 @@ package struct ActivityLog: Projection, Sendable {
     let former = place.flatMap { state.habits.elements[$0].days[logged.day] }
     state.apply(logged, head)
     guard let place, habits.indices.contains(place),
-      let told = habits[place].take(
+      let told = habits[place].note(
         logged, head, former, state.habits.elements[place], freeDays(of: place))
     else { return }
     activities.append(told.completion)
@@ -49,7 +49,7 @@ package struct ActivityLog: Projection, Sendable {
 
   private mutating func note(_ event: Event, of habit: Habit.ID) {
     guard let place = state.habits.place(of: habit), habits.indices.contains(place) else { return }
-    habits[place].take(event, state.habits.elements[place], freeDays(of: place))
+    habits[place].note(event, state.habits.elements[place], freeDays(of: place))
   }
 
   /// The free days of the owner of the habit at an index.

@@ -5,7 +5,7 @@ import Streaks
 /// O(1) for a day that follows the earlier ones.
 ///
 /// A day is completed by the first log that reaches its target, whatever happens to the day later (R8). A completion
-/// reaches a milestone when it crosses it (``Crossing``) and no earlier completion of a day of that streak did, so that
+/// reaches a milestone when it crosses it (``StreakCrossing``) and no earlier completion of a day of that streak did, so that
 /// nothing that is undone and done again is shown twice.
 struct HabitActivityTracker: Sendable {
   private var completed = DayRuns()
@@ -14,9 +14,9 @@ struct HabitActivityTracker: Sendable {
   private var crossed: [Int: [Day]] = [:]
 
   /// Notes a skip or a clear, after it was applied.
-  mutating func take(_ event: Event, _ habit: Habit, _ free: Account.FreeDays) {
-    guard case .day(_, let day, let record) = event.dayBearing else { return }
-    streak.take(record, of: day, habit, free)
+  mutating func note(_ event: Event, _ habit: Habit, _ free: Account.FreeDays) {
+    guard case .day(_, let day, let record) = event.dayEffect else { return }
+    streak.note(record, of: day, habit, free)
   }
 
   /// Notes a log, after it was applied.
@@ -28,12 +28,12 @@ struct HabitActivityTracker: Sendable {
   ///   - habit: The habit with the log.
   ///   - free: The free days of its owner.
   /// - Returns: The completion and the milestones that it reached; nothing when the log completed no day.
-  mutating func take(
+  mutating func note(
     _ logged: HabitLogged, _ head: EntryHead, _ former: DayTable.Record?, _ habit: Habit,
     _ free: Account.FreeDays
   ) -> (completion: Activity, milestones: [Int])? {
     let day = logged.day
-    streak.take(.init(day: day, value: logged.value), of: day, habit, free)
+    streak.note(.init(day: day, value: logged.value), of: day, habit, free)
     guard habit.version(on: day).target.isMet(by: logged.value), completed.insert(day) else {
       return nil
     }

@@ -48,10 +48,10 @@ struct HabitTimeline {
       let free =
         state.accounts.place(of: owner).map { state.accounts.elements[$0].freeDays } ?? .init()
       guard case .habitLogged(let logged) = entry.event else {
-        tracker.take(entry.event, found, free)
+        tracker.note(entry.event, found, free)
         continue
       }
-      guard let told = tracker.take(logged, entry.head, former, found, free),
+      guard let told = tracker.note(logged, entry.head, former, found, free),
         positions.contains(entry.head.position)
       else { continue }
       milestones += told.milestones.map(told.completion.milestone)
@@ -73,7 +73,7 @@ extension BookState {
 extension Event {
   /// Whether it changes the record of one day, and nothing else.
   fileprivate var isOfOneDay: Bool {
-    if case .day = dayBearing { true } else { false }
+    if case .day = dayEffect { true } else { false }
   }
 }
 

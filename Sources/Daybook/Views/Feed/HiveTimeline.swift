@@ -24,7 +24,7 @@ struct HiveTimeline {
   /// Makes the timeline of a hive from its entries, oldest first.
   init(hive: Hive.ID, _ entries: some Sequence<Entry>) {
     self.init(hive: hive)
-    for entry in entries { take(entry) }
+    for entry in entries { apply(entry) }
   }
 
   /// Whether an account was a member when an entry was recorded.
@@ -33,16 +33,16 @@ struct HiveTimeline {
   }
 
   /// Applies the hive's next entry.
-  mutating func take(_ entry: Entry) {
+  mutating func apply(_ entry: Entry) {
     let head = entry.head
     guard case .hives(let event) = entry.event.byContext else { return }
     switch event {
     case .hiveCreated: beginning = head.position
-    case .hiveJoined(let event): take(event, head)
+    case .hiveJoined(let event): apply(event, head)
     case .hiveLeft(let event):
       guard let stay = stays[event.member]?.popLast() else { return }
       stays[event.member]?.append(stay.lowerBound..<min(stay.upperBound, head.position))
-    case .hiveAdvanced(let event): take(event, head)
+    case .hiveAdvanced(let event): apply(event, head)
     case .hiveBroken(let event):
       guard broken.insert(event.day).inserted else { return }
       activities.append(
@@ -56,19 +56,19 @@ struct HiveTimeline {
 
   /// Applies the hive's next entry, and returns its activities instead of keeping them.
   mutating func takeNew(_ entry: Entry) -> [Activity] {
-    take(entry)
+    apply(entry)
     defer { activities.removeAll(keepingCapacity: true) }
     return activities
   }
 
-  private mutating func take(_ event: HiveJoined, _ head: EntryHead) {
+  private mutating func apply(_ event: HiveJoined, _ head: EntryHead) {
     guard stays[event.member]?.last?.upperBound != .max else { return }
     stays[event.member, default: []].append(head.position..<Int64.max)
     activities.append(
       Activity(.hiveJoined, at: head, actor: event.member, hive: hive, day: event.day))
   }
 
-  private mutating func take(_ event: HiveAdvanced, _ head: EntryHead) {
+  private mutating func apply(_ event: HiveAdvanced, _ head: EntryHead) {
     let place = advanced.lowerBound(of: event.day)
     guard place == advanced.count || advanced[place] != event.day else { return }
     advanced.insert(event.day, at: place)

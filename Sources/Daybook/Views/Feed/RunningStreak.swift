@@ -17,7 +17,7 @@ struct RunningStreak: Sendable {
   private var record: HabitHistory.DayRecord?
 
   /// Notes a day's new record: nothing when it was cleared. The habit holds it already.
-  mutating func take(
+  mutating func note(
     _ record: HabitHistory.DayRecord?, of day: Day, _ habit: Habit, _ free: Account.FreeDays
   ) {
     guard tally != nil else { return }
@@ -45,16 +45,16 @@ struct RunningStreak: Sendable {
   /// - Returns: The crossing.
   mutating func crossing(
     of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays
-  ) -> Crossing? {
+  ) -> StreakCrossing? {
     let day = completion.day
     if tally == nil, habit.days.lastDay == day { begin(habit, free) }
     guard let tally, day == latest, let record else {
-      return Crossing(of: completion, former, habit, free)
+      return StreakCrossing(of: completion, former, habit, free)
     }
     let after = judged(record, after: tally)
     guard after.mark == .full, let streak = after.tally.current else { return nil }
     let before = former.map { judged(HabitHistory.DayRecord($0), after: tally).tally } ?? tally
-    return Crossing(of: streak, longestBefore: before.length)
+    return StreakCrossing(of: streak, longestBefore: before.length)
   }
 
   /// Judges all days before the latest.
@@ -64,7 +64,7 @@ struct RunningStreak: Sendable {
     guard terms.records.last?.day == last else { return }
     record = terms.records.removeLast()
     self.free = free
-    tally = DayMarker.walk(terms, into: LatestSink(StreakTally(), before: last)).tally
+    tally = DayMarker.walk(terms, into: EarlierDaysSink(StreakTally(), before: last)).tally
     latest = last
   }
 
@@ -74,17 +74,17 @@ struct RunningStreak: Sendable {
     hold(record, from: latest)
     terms.today = day.advanced(by: -1)
     terms.openFrom = day
-    self.tally = DayMarker.walk(terms, into: LatestSink(tally, before: day)).tally
+    self.tally = DayMarker.walk(terms, into: EarlierDaysSink(tally, before: day)).tally
     latest = day
   }
 
   /// Judges the latest day, still open, by its record.
   private mutating func judged(
     _ record: HabitHistory.DayRecord, after tally: StreakTally
-  ) -> LatestSink {
+  ) -> EarlierDaysSink {
     hold(record, from: latest)
     (terms.today, terms.openFrom) = (latest, latest)
-    return DayMarker.walk(terms, into: LatestSink(tally, before: latest.advanced(by: 1)))
+    return DayMarker.walk(terms, into: EarlierDaysSink(tally, before: latest.advanced(by: 1)))
   }
 
   private mutating func hold(_ record: HabitHistory.DayRecord?, from day: Day) {
@@ -111,7 +111,7 @@ extension Habit {
 }
 
 /// Continues a tally through the days before a given one.
-private struct LatestSink: DaySink {
+private struct EarlierDaysSink: DaySink {
   private let end: Day
   private(set) var tally: StreakTally
   /// The mark of the last day.
@@ -123,9 +123,9 @@ private struct LatestSink: DaySink {
   }
 
   @inline(__always)
-  mutating func take(_ day: JudgedDay) {
+  mutating func receive(_ day: JudgedDay) {
     guard day.day < end else { return }
-    tally.take(day.day, day.effect)
+    tally.add(day.day, day.effect)
     mark = day.mark
   }
 }

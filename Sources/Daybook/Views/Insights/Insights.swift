@@ -78,7 +78,7 @@ extension BookState {
     asked.forEach(0..<asked.count) { _, habit, history, day in
       let (history, last) = query.rule.seen(history, on: query.on)
       let seen = query.rule.walk(history, into: InsightsSink(day, through: last))
-      insights.take(seen, of: habit, &months)
+      insights.add(seen, of: habit, &months)
     }
     insights.months = Self.withoutGaps(months)
     insights.current = insights.current.longestFirst
@@ -101,7 +101,7 @@ extension BookState {
 
 extension Insights {
   /// Adds a judged habit.
-  fileprivate mutating func take(
+  fileprivate mutating func add(
     _ seen: InsightsSink, of habit: Habit, _ months: inout [Day: Completion]
   ) {
     for (weekday, own) in seen.weekdays.enumerated() { weekdays[weekday].add(own) }
@@ -135,11 +135,11 @@ private struct InsightsSink: DaySink {
     self.last = last
   }
 
-  mutating func take(_ next: JudgedDay) {
+  mutating func receive(_ next: JudgedDay) {
     guard next.day <= last else { return }
-    tally.take(next.day, next.effect)
-    weekdays[next.day.weekday].take(next.mark)
-    months.take(next)
+    tally.add(next.day, next.effect)
+    weekdays[next.day.weekday].add(next.mark)
+    months.receive(next)
     if next.day == day { isAtRisk = next.due && next.mark == .pending }
   }
 }

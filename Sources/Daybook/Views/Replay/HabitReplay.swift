@@ -93,12 +93,12 @@ package struct HabitReplay: Sendable {
   /// The cells after a number of steps.
   package func cells(after count: Int) -> [Cell] {
     var cells = cells
-    for step in steps.prefix(max(0, count)) { take(step, into: &cells) }
+    for step in steps.prefix(max(0, count)) { apply(step, into: &cells) }
     return cells
   }
 
   /// Applies the changes of a step to the cells before it.
-  package func take(_ step: Step, into cells: inout [Cell]) {
+  package func apply(_ step: Step, into cells: inout [Cell]) {
     for cell in step.changes {
       let place = days.lowerBound.distance(to: cell.heat.day)
       if cells.indices.contains(place) { cells[place] = cell }

@@ -90,7 +90,7 @@ extension Event {
 
   /// The first day that it affects, if it affects any.
   fileprivate var firstDayBorne: Day? {
-    switch dayBearing {
+    switch dayEffect {
     case .day(_, let day, _), .rule(from: let day), .end(_, on: let day): day
     case .pause(_, let days): days.first
     case .pauses(let spans): spans.map(\.first).min()

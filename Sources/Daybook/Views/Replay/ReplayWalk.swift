@@ -41,7 +41,7 @@ struct ReplayWalk {
       .blank(Day(unchecked: $0))
     }
     moment = HabitReplay.Moment(at: from, today: today)
-    _ = try look(at: from)
+    _ = try judge(at: from)
     return (moment, cells)
   }
 
@@ -59,7 +59,7 @@ struct ReplayWalk {
       guard let at = [next, dawn].compactMap(\.self).min(), at <= end else { return steps }
       let items = apply(entries, through: at)
       let before = moment
-      let changes = try look(at: at)
+      let changes = try judge(at: at)
       let isSame =
         changes.isEmpty && before.current == moment.current && before.longest == moment.longest
       if items.isEmpty, isSame { continue }
@@ -109,7 +109,7 @@ struct ReplayWalk {
   /// Judges the days at an instant.
   ///
   /// - Returns: The cells that changed.
-  private mutating func look(at instant: Instant) throws(Rejection) -> [HabitReplay.Cell] {
+  private mutating func judge(at instant: Instant) throws(Rejection) -> [HabitReplay.Cell] {
     moment.at = instant
     guard let habit = state.habits[number] else { return [] }
     query.asOf = instant
@@ -138,7 +138,7 @@ struct ReplayWalk {
 extension Event {
   /// Whether it may affect the days of habits, or change which day it is.
   fileprivate var bearsOnDays: Bool {
-    if case .nothing = dayBearing { false } else { true }
+    if case .nothing = dayEffect { false } else { true }
   }
 }
 

@@ -77,7 +77,7 @@ private struct TaskForest {
   private var parts: [[Int]]
   private var roots: [TaskBucket: [Int]] = [:]
 
-  enum Mark { case hidden, above, match }
+  enum Visibility { case hidden, above, match }
 
   init(_ tasks: [(number: TaskItem.ID, task: TaskItem)]) {
     self.tasks = tasks
@@ -98,8 +98,8 @@ private struct TaskForest {
   }
 
   /// Marks the tasks that match, and their ancestors.
-  func marked(where keeps: (TaskItem) -> Bool) -> [Mark] {
-    var marks = tasks.map { keeps($0.task) ? Mark.match : .hidden }
+  func marked(where keeps: (TaskItem) -> Bool) -> [Visibility] {
+    var marks = tasks.map { keeps($0.task) ? Visibility.match : .hidden }
     for place in tasks.indices where marks[place] == .match {
       var next = parents[place]
       while let above = next, marks[above] == .hidden {

@@ -90,17 +90,17 @@ package enum AuditAnswer: QuestionAnswer {
 
   /// Writes the audit, the days of a habit a page at a time.
   ///
-  /// - Throws: what `take` throws.
+  /// - Throws: what `consume` throws.
   package func writePieces<Failure: Error>(
-    _ take: ([UInt8]) throws(Failure) -> Void
+    _ consume: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     guard case .habit(let audit, let state) = self else {
-      return try take(Array(json.encoded.utf8))
+      return try consume(Array(json.encoded.utf8))
     }
     let before = JSON.object(audit.membersBeforeDays).encoded.dropLast()
-    try take(Array((before + ",\"days\":").utf8))
-    try audit.dayList(in: state).writeArray(take)
-    try take(Array(("," + JSON.object(audit.membersAfterDays).encoded.dropFirst()).utf8))
+    try consume(Array((before + ",\"days\":").utf8))
+    try audit.dayList(in: state).writeArray(consume)
+    try consume(Array(("," + JSON.object(audit.membersAfterDays).encoded.dropFirst()).utf8))
   }
 }
 

@@ -64,22 +64,22 @@ package struct ReplayAnswer: PiecewiseAnswer {
 
   /// Writes the replay, a hundred steps at a time.
   ///
-  /// - Throws: what `take` throws.
+  /// - Throws: what `consume` throws.
   package func writePieces<Failure: Error>(
-    _ take: ([UInt8]) throws(Failure) -> Void
+    _ consume: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    try take(Array((head.encoded.dropLast() + ",\"steps\":[").utf8))
+    try consume(Array((head.encoded.dropLast() + ",\"steps\":[").utf8))
     var rows = JSONWriter()
     for (index, step) in replay.steps.enumerated() {
       write(step, to: &rows)
       if index % 100 == 99 {
-        try take(rows.bytes)
+        try consume(rows.bytes)
         rows.removeAll()
-        if index + 1 < replay.steps.count { try take([0x2C]) }
+        if index + 1 < replay.steps.count { try consume([0x2C]) }
       }
     }
-    try take(rows.bytes)
-    try take(Array("]}".utf8))
+    try consume(rows.bytes)
+    try consume(Array("]}".utf8))
   }
 
   private var head: JSON {

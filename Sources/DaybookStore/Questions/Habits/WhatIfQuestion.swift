@@ -51,7 +51,7 @@ package struct WhatIfQuestion: Question, Hashable {
           as Rejection
         {
           // The account for whom commands are supposed must not learn of others' entities.
-          throw refusal.told(to: .account(account)).ofCommand(index + 1, of: commands.count)
+          throw refusal.asSeen(by: .account(account)).ofCommand(index + 1, of: commands.count)
         }
       }
     }

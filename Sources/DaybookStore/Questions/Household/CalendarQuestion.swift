@@ -63,18 +63,18 @@ package struct CalendarQuestion: Question, Hashable {
 
     /// Writes the answer, a page of occurrences at a time.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: what `consume` throws.
     package func writePieces<Failure: Error>(
-      _ take: ([UInt8]) throws(Failure) -> Void
+      _ consume: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
       let head = "{\"first_day\":\"\(days.lowerBound)\",\"last_day\":\"\(days.upperBound)\""
-      try take(Array("\(head),\"occurrences\":".utf8))
-      try Times(all: listing.occurrences, state: state).writeArray(take)
+      try consume(Array("\(head),\"occurrences\":".utf8))
+      try Times(all: listing.occurrences, state: state).writeArray(consume)
       var json = JSONWriter()
       json.array { json in
         for event in listing.cutOff { json.value(event.json(state)) }
       }
-      try take(Array(",\"cut_off\":".utf8) + json.bytes + [UInt8(ascii: "}")])
+      try consume(Array(",\"cut_off\":".utf8) + json.bytes + [UInt8(ascii: "}")])
     }
   }
 

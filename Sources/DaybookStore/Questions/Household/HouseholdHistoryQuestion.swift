@@ -32,7 +32,7 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
     // The text of a grocery line is in earlier entries, so all are read, however few are returned.
     let all = try view.history(of: household, for: member)
     return Answer(
-      entries: Array(all.prefix(limit ?? .max)), memory: GroceryMemory(all.reversed()),
+      entries: Array(all.prefix(limit ?? .max)), memory: GroceryTexts(all.reversed()),
       state: view.state)
   }
 
@@ -40,7 +40,7 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The entries, newest first.
     package let entries: [Entry]
-    let memory: GroceryMemory
+    let memory: GroceryTexts
     let state: BookState
 
     /// How many entries there are.

@@ -1,7 +1,7 @@
 extension QuestionRequest {
   /// The questions about households.
   static let householdTypes: [any Question.Type] = [
-    HouseholdQuestion.self, HouseholdHistoryQuestion.self, ChoresQuestion.self,
+    HouseholdQuestion.self, HouseholdHistoryQuestion.self, HouseholdTasksQuestion.self,
     RecipesQuestion.self, RecipeQuestion.self, PlanQuestion.self, GroceriesQuestion.self,
     PantryQuestion.self, CalendarQuestion.self,
   ]

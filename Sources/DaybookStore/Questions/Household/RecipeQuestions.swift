@@ -68,7 +68,7 @@ package struct RecipeQuestion: Question, Hashable {
   }
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("recipe"), &recipe)
+    try visitor.columns(HouseholdEntityCodec("recipe"), &recipe)
     try visitor.column(
       "servings", &servings, [.doc("for how many, greater than 0; unless given, as it is written")])
   }

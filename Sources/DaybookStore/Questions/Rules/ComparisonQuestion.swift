@@ -27,7 +27,7 @@ package struct ComparisonQuestion: Question, Hashable {
       of: asker, in: view.state, view.query, against: against.rule(in: "against"))
     // Habits differ in length; many pieces even that out. A few habits are compared in one piece.
     let size = max(256, work.count / (8 * activeProcessorCount) + 1)
-    let pieces = sideBySide((work.count + size - 1) / size) { piece in
+    let pieces = mapConcurrently((work.count + size - 1) / size) { piece in
       work.compared(piece * size..<min((piece + 1) * size, work.count))
     }
     return work.joined(pieces)

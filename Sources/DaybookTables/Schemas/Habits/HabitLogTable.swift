@@ -65,7 +65,7 @@ extension AppTable {
     // An app that knows only check-ins does not see skipped days.
     if !isDateOnly { fields.append(Field("skipped", .value(.bool(false))) { $0.record.isSkipped }) }
     fields += [
-      Field("source", .value(.text(Source.manual.rawValue))) { $0.record.source },
+      Field("source", .value(.text(LogSource.manual.rawValue))) { $0.record.source },
       Field("created_at", .null, .server) { $0.record.created },
       Field("updated_at", .null, .server) { $0.record.updated },
     ]
@@ -185,7 +185,7 @@ struct HabitLogWriter: TableWriter {
   private func record(
     _ row: RowColumns, of habit: Habit.ID, on day: Day, _ write: inout TableWrite
   ) throws {
-    let source: Source = row.choice("source") ?? .manual
+    let source: LogSource = row.choice("source") ?? .manual
     // The date comes from the app's device, whose zone need not be the profile's.
     if row.flag("skipped") == true {
       var skip = SkipDay(habit, day: .day(day), source: source)

@@ -36,7 +36,7 @@ extension AppTable {
       },
       Field("done", .null, .computed) { $0.isDone },
       Field("late", .null, .computed) { $0.member.lateDays[$0.day] != nil },
-      Field("source", .value(.text(Source.manual.rawValue))) { $0.shown?.source ?? .manual },
+      Field("source", .value(.text(LogSource.manual.rawValue))) { $0.shown?.source ?? .manual },
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.shown?.updated },
     ]

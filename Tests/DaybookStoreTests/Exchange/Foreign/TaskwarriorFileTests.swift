@@ -23,7 +23,7 @@ import Testing
     #expect(try book.importTasks(export, for: ada, trying: true).leftOut == export.leftOut)
   }
 
-  private static func told(_ leftOut: [LeftOut]) -> [String] {
+  private static func told(_ leftOut: [Omission]) -> [String] {
     leftOut.map { "\($0.count) \($0.what)" }
   }
 

@@ -29,7 +29,7 @@ struct BookFixture {
     let storage = MemoryStorage()
     let book = succeed("a book is made") { try Book(at: "book", storage: storage, clock: clock()) }
     for line in lines.split(separator: "\n") {
-      let outcome = succeed("a line is answered") { try book.apply(line: String(line)) }
+      let outcome = succeed("a line is answered") { try book.record(line: String(line)) }
       hold(outcome.isAccepted, "\(outcome.json.encoded)")
     }
     let bytes = succeed("the segment is read") {

@@ -27,7 +27,7 @@ public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 
 private func check(_ line: [UInt8], _ book: Book) {
   let before = book.read { ($0.position, $0.at) }
-  let outcome = succeed("a line is answered") { try book.apply(line: line) }
+  let outcome = succeed("a line is answered") { try book.record(line: line) }
   let after = book.read { ($0.position, $0.at) }
   checkJSON(outcome.json)
   hold(after.1 >= before.1, "the clock never runs backwards")
@@ -52,7 +52,7 @@ private func check(_ line: [UInt8], _ book: Book) {
 private func checkRepeated(_ line: [UInt8], _ first: RequestOutcome, _ book: Book) {
   guard let json = try? JSON(parsing: line), let id = json["id"], id != .null else { return }
   let before = book.read { ($0.position, $0.digest) }
-  let again = succeed("a repeated line is answered") { try book.apply(line: line) }
+  let again = succeed("a repeated line is answered") { try book.record(line: line) }
   let after = book.read { ($0.position, $0.digest) }
   hold(after == before, "a repeated line changes nothing (law 8)")
   hold(again.json["position"] == first.json["position"], "a repeated line has its first receipt")

@@ -78,7 +78,7 @@ private enum Decoder {
       var entries: [[UInt8]] = []
       for _ in 0..<block.count {
         let start = reader.offset
-        try found?.scanner.pass(over: &reader)
+        try found?.scanner.scan(over: &reader)
         let entry = block.bytes.extracting(start..<reader.offset)
         entries.append(entry.withUnsafeBytes { Array($0) })
       }

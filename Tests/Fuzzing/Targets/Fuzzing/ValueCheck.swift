@@ -4,5 +4,5 @@ public import Avro
 public func isValue(_ bytes: [UInt8], of schema: Schema) -> Bool {
   guard let scanner = try? ValueScanner(schema) else { return false }
   var reader = BinaryReader(bytes.span.bytes)
-  return (try? scanner.pass(over: &reader)) != nil && reader.isAtEnd
+  return (try? scanner.scan(over: &reader)) != nil && reader.isAtEnd
 }

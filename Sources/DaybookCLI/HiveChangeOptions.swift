@@ -4,7 +4,7 @@ import Daybook
 import DaybookStore
 
 /// The options of a command that changes a named hive.
-struct HiveChange: JoinedOptions {
+struct HiveChangeOptions: JoinedOptions {
   var options = BookOptions()
   var actor = ActorOptions()
   @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
@@ -18,7 +18,7 @@ struct HiveChange: JoinedOptions {
   func run<C: RequestBody>(
     _ command: (Hive.ID, BookState, Account.ID) throws -> C, _ words: (Hive, BookState) -> String
   ) throws where C.Answer == Hive.ID {
-    try CommandAnswer(options, actor, clock).write({ state, account in
+    try CommandAnswer(options, actor, clock).run({ state, account in
       try command(try HiveChoice.find(hive, in: state, for: account), state, account)
     }) { number, state in
       words(try state.found(number), state)
@@ -59,7 +59,7 @@ struct MemberArgument: ParsableArguments {
   /// Finds a member of a hive by key, whole name, or unambiguous prefix.
   func find(in hive: Hive.ID, _ state: BookState) throws -> Account.ID {
     let members = state.hives[hive]?.activeMembers.compactMap { state.accounts[$0.account] } ?? []
-    return try Choice(noun: "member", whenEmpty: "The hive has no members.")
+    return try EntityFinder(noun: "member", whenEmpty: "The hive has no members.")
       .find(member, in: state.accounts, among: members)
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 
 /// An error of the program itself: something cannot be found, or a name is ambiguous.
-struct Failure: Error, CustomStringConvertible {
+struct CommandFailure: Error, CustomStringConvertible {
   var code: String
   var description: String
 
@@ -34,7 +34,7 @@ struct Failure: Error, CustomStringConvertible {
       field = error.field
     case let error as ExchangeError: said = ("not_imported", error.description, 1)
     case let error as PositionConflict: said = ("position_conflict", error.description, 1)
-    case let error as Failure: said = (error.code, error.description, 1)
+    case let error as CommandFailure: said = (error.code, error.description, 1)
     case let error as StorageError: said = ("storage", error.description, 1)
     case let error as ValidationError: said = ("wrong_use", error.message, 2)
     default:

@@ -2,7 +2,7 @@ import Daybook
 
 /// Finds the entity that a text denotes: by key, whole name, number, unambiguous prefix, or the beginning of
 /// a word in the name.
-struct Choice {
+struct EntityFinder {
   /// The kind of entity, in one word: "habit".
   let noun: String
   /// A hint in case there is nothing to choose from, as a sentence.
@@ -18,14 +18,14 @@ struct Choice {
   ) throws -> EntityNumber<Kind> {
     if let key = Key(text) {
       guard let number = table.number(of: key), table[number]?.isDeleted == false else {
-        throw Failure("\(noun)_not_found", "There is no such \(noun): \(key).")
+        throw CommandFailure("\(noun)_not_found", "There is no such \(noun): \(key).")
       }
       return number
     }
     let found = try find(
       text, among: candidates, likely: isLikely, number: { table.number(of: $0.key)?.number })
     guard let number = table.number(of: found.key) else {
-      throw Failure("\(noun)_not_found", "There is no such \(noun): \(found.key).")
+      throw CommandFailure("\(noun)_not_found", "There is no such \(noun): \(found.key).")
     }
     return number
   }
@@ -41,7 +41,7 @@ struct Choice {
   ///     none.
   ///   - names: The names of a candidate in order of precedence; errors show the first.
   /// - Returns: The entity.
-  /// - Throws: ``Failure`` when none matches, or when several do.
+  /// - Throws: ``CommandFailure`` when none matches, or when several do.
   func find<Candidate: Entity>(
     _ text: String, among candidates: [Candidate],
     likely isLikely: (Candidate) -> Bool = { _ in true },
@@ -52,10 +52,11 @@ struct Choice {
     let likely = named.filter(isLikely)
     let found = likely.isEmpty ? named : likely
     guard let first = found.first else {
-      throw Failure("\(noun)_not_found", missing(text, candidates.compactMap { names($0).first }))
+      throw CommandFailure(
+        "\(noun)_not_found", missing(text, candidates.compactMap { names($0).first }))
     }
     guard found.count == 1 else {
-      throw Failure("\(noun)_ambiguous", ambiguous(text, found, number, names))
+      throw CommandFailure("\(noun)_ambiguous", ambiguous(text, found, number, names))
     }
     return first
   }

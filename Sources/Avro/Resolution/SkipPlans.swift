@@ -2,7 +2,7 @@
 ///
 /// Texts are not decoded. Numbers, lengths, branches and symbols are checked, since what is skipped may be
 /// copied.
-enum Extent: Sendable {
+enum SkipPlan: Sendable {
   /// A fixed number of bytes.
   case bytes(Int)
   /// A number of 32 bits.
@@ -30,9 +30,9 @@ enum Extent: Sendable {
 }
 
 /// The extents of the types in a writer's schema.
-struct Extents: Sendable {
-  private var list: [Extent] = []
-  private var records: [String: Extent] = [:]
+struct SkipPlans: Sendable {
+  private var list: [SkipPlan] = []
+  private var records: [String: SkipPlan] = [:]
   private let types: NamedTypes
 
   init(types: NamedTypes) { self.types = types }
@@ -40,7 +40,7 @@ struct Extents: Sendable {
   /// The extent of a schema's values.
   ///
   /// - Throws: ``AvroError/invalidSchema(_:)`` when a name is not defined.
-  mutating func extent(of schema: Schema) throws(AvroError) -> Extent {
+  mutating func extent(of schema: Schema) throws(AvroError) -> SkipPlan {
     switch schema {
     case .primitive(let primitive, _):
       switch primitive {
@@ -59,7 +59,7 @@ struct Extents: Sendable {
     case .map(let values, _):
       return .blocks(item: place([try extent(of: values)]).lowerBound, isMap: true)
     case .union(let branches):
-      var extents: [Extent] = []
+      var extents: [SkipPlan] = []
       for branch in branches { extents.append(try extent(of: branch)) }
       return .branch(place(extents))
     case .record(let record): return try extent(of: record)
@@ -68,11 +68,11 @@ struct Extents: Sendable {
   }
 
   /// The record is registered before its fields are compiled, because they may refer to it.
-  private mutating func extent(of record: Schema.Record) throws(AvroError) -> Extent {
+  private mutating func extent(of record: Schema.Record) throws(AvroError) -> SkipPlan {
     if let known = records[record.name] { return known }
     let number = place([.named(list.count)]).lowerBound
     records[record.name] = .named(number)
-    var fields: [Extent] = []
+    var fields: [SkipPlan] = []
     for field in record.fields { fields.append(try extent(of: field.schema)) }
     var extent = all(fields)
     // A record that contains only records around it keeps a level of its own; otherwise a walk that counts
@@ -84,8 +84,8 @@ struct Extents: Sendable {
   }
 
   /// The extent of several values in a row; adjacent extents of fixed size are merged.
-  mutating func all(_ extents: [Extent]) -> Extent {
-    var merged: [Extent] = []
+  mutating func all(_ extents: [SkipPlan]) -> SkipPlan {
+    var merged: [SkipPlan] = []
     for extent in extents where !extent.isEmpty {
       if case .bytes(let count) = extent, case .bytes(let before) = merged.last {
         let (sum, isTooLarge) = before.addingReportingOverflow(count)
@@ -101,7 +101,7 @@ struct Extents: Sendable {
     }
   }
 
-  private mutating func place(_ extents: [Extent]) -> Range<Int> {
+  private mutating func place(_ extents: [SkipPlan]) -> Range<Int> {
     list += extents
     return list.count - extents.count..<list.count
   }
@@ -110,22 +110,22 @@ struct Extents: Sendable {
   ///
   /// - Throws: ``AvroError`` when the bytes are not such a value.
   @_lifetime(reader: copy reader)
-  func pass(_ extent: Extent, _ reader: inout BinaryReader, depth: Int) throws(AvroError) {
-    if try Self.passPlain(extent, &reader) { return }
+  func skip(_ extent: SkipPlan, _ reader: inout BinaryReader, depth: Int) throws(AvroError) {
+    if try Self.skipPlain(extent, &reader) { return }
     try AvroLimit.depth.check(depth + 1)
     switch extent {
     case .each(let places):
       for place in places {
         let part = list[place]
-        if try !Self.passPlain(part, &reader) { try pass(part, &reader, depth: depth + 1) }
+        if try !Self.skipPlain(part, &reader) { try skip(part, &reader, depth: depth + 1) }
       }
     case .branch(let places):
       let branch = try reader.takeBranch(of: places.count)
       let value = list[places.lowerBound + branch]
-      if try !Self.passPlain(value, &reader) { try pass(value, &reader, depth: depth + 1) }
+      if try !Self.skipPlain(value, &reader) { try skip(value, &reader, depth: depth + 1) }
     case .blocks(let item, let isMap):
-      try passBlocks(of: list[item], isMap: isMap, &reader, depth: depth + 1)
-    case .named(let place): try pass(list[place], &reader, depth: depth)
+      try skipBlocks(of: list[item], isMap: isMap, &reader, depth: depth + 1)
+    case .named(let place): try skip(list[place], &reader, depth: depth)
     case .bytes, .int, .long, .symbol, .counted: break
     }
   }
@@ -133,8 +133,8 @@ struct Extents: Sendable {
   /// Skips a value without parts; returns whether it is one. Nearly all values are, and this saves a call.
   @inline(__always)
   @_lifetime(reader: copy reader)
-  private static func passPlain(
-    _ extent: Extent, _ reader: inout BinaryReader
+  private static func skipPlain(
+    _ extent: SkipPlan, _ reader: inout BinaryReader
   ) throws(AvroError) -> Bool {
     switch extent {
     case .bytes(let count): try reader.skip(count)
@@ -148,8 +148,8 @@ struct Extents: Sendable {
   }
 
   @_lifetime(reader: copy reader)
-  private func passBlocks(
-    of item: Extent, isMap: Bool, _ reader: inout BinaryReader, depth: Int
+  private func skipBlocks(
+    of item: SkipPlan, isMap: Bool, _ reader: inout BinaryReader, depth: Int
   ) throws(AvroError) {
     while let block = try reader.takeBlock() {
       if !isMap, item.isEmpty { try reader.countEmptyItems(block.count) }
@@ -158,7 +158,7 @@ struct Extents: Sendable {
       } else if isMap || !item.isEmpty {
         for _ in 0..<block.count {
           if isMap { try reader.skip(try reader.takeLength()) }
-          try pass(item, &reader, depth: depth)
+          try skip(item, &reader, depth: depth)
         }
       }
     }

@@ -12,16 +12,16 @@ import Synchronization
 ///   - count: The number of pieces.
 ///   - threads: How many threads make pieces, this one included; nil for one per core.
 ///   - make: Makes the piece with a number, from 0; several threads call it at once.
-///   - take: Receives each piece; an error from it ends the work.
-/// - Throws: what `take` throws; or what `make` threw, once the pieces before that were consumed.
-func inOrder<Piece: Sendable, Failure: Error>(
+///   - consume: Receives each piece; an error from it ends the work.
+/// - Throws: what `consume` throws; or what `make` threw, once the pieces before that were consumed.
+func mapInOrder<Piece: Sendable, Failure: Error>(
   _ count: Int, threads: Int? = nil,
   _ make: @escaping @Sendable (Int) throws(Failure) -> Piece,
-  _ take: (Piece) throws(Failure) -> Void
+  _ consume: (Piece) throws(Failure) -> Void
 ) throws(Failure) {
   let threads = min(max(1, threads ?? activeProcessorCount), count)
   guard threads > 1 else {
-    for number in 0..<max(0, count) { try take(make(number)) }
+    for number in 0..<max(0, count) { try consume(make(number)) }
     return
   }
   let work = OrderedWork(count, ahead: threads * 4, make)
@@ -37,7 +37,7 @@ func inOrder<Piece: Sendable, Failure: Error>(
     work.stop(threads)
     others.wait()
   }
-  for number in 0..<count { try take(work.piece(number)) }
+  for number in 0..<count { try consume(work.piece(number)) }
 }
 
 /// The queue between the threads that make pieces and the one that consumes them.

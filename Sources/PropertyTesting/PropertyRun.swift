@@ -1,5 +1,5 @@
 /// One run of a property: cases are generated, judged, counted and, once one fails, shrunk.
-struct Run<Value> {
+struct PropertyRun<Value> {
   /// The outcome of one case.
   enum Outcome {
     case passed
@@ -176,7 +176,7 @@ struct Run<Value> {
   private mutating func runCase(repeatingIn seed: CaseSeed? = nil) -> Outcome {
     do {
       let value = try source.draw(generator)
-      guard let seed, Recording.repeats(in: seed) else { return runBody(value) }
+      guard let seed, RecordedChoices.repeats(in: seed) else { return runBody(value) }
       return runBody(try withDuplicate(value, of: seed))
     } catch let discard as Discard {
       return .discarded(discard.reason)
@@ -188,12 +188,12 @@ struct Run<Value> {
   /// The value with a part made equal to an earlier part; unchanged if that is impossible.
   private mutating func withDuplicate(_ value: Value, of seed: CaseSeed) throws -> Value {
     let choices = source.choices.map(\.value)
-    guard (2...Recording.longestDuplicated).contains(choices.count) else { return value }
+    guard (2...RecordedChoices.longestDuplicated).contains(choices.count) else { return value }
     // Replayed, because the spans of a value are known only from a replay.
     source.restart(replaying: choices)
     let again = try source.draw(generator)
     var random = SplitMix64(seed: seed.bits)
-    guard let copy = Recording(source).withDuplicate(&random) else { return again }
+    guard let copy = RecordedChoices(source).withDuplicate(&random) else { return again }
     source.restart(replaying: copy)
     do { return try source.draw(generator) } catch is Discard {
       source.restart(replaying: choices)
@@ -223,7 +223,7 @@ struct Run<Value> {
     var (minimal, minimalError) = (value, error)
 
     // The body runs only if the record is simpler than the best one.
-    func attempt(_ values: [UInt64], below best: Recording?) -> Recording? {
+    func attempt(_ values: [UInt64], below best: RecordedChoices?) -> RecordedChoices? {
       source.restart(replaying: values, limit: best?.values.count ?? Source.choiceLimit)
       guard let candidate = try? source.draw(generator) else { return nil }
       if let best, !source.isSimpler(than: best) { return nil }
@@ -231,7 +231,7 @@ struct Run<Value> {
         return nil
       }
       (minimal, minimalError) = (candidate, error)
-      return Recording(source)
+      return RecordedChoices(source)
     }
 
     let original = source.choices.map(\.value)

@@ -1,6 +1,6 @@
 /// The text that `daybook` prints when there is no book yet.
-enum Beginning {
-  static func write(at path: String) {
+enum WelcomeText {
+  static func print(at path: String) {
     Output.line("There is no book at \(path) yet. Create one:")
     Output.line("")
     Output.line(

@@ -5,7 +5,7 @@ import Avro
 // for all commands about a kind.
 
 /// A kind of entity that commands change.
-protocol ChangeableThing: StoredEntity {
+protocol ChangeableEntity: StoredEntity {
   /// The column by which commands name an entity.
   static var column: StaticString { get }
   /// Visits that column.
@@ -18,7 +18,7 @@ protocol ChangeableThing: StoredEntity {
   ) throws(Rejection) -> Self
 }
 
-extension ChangeableThing {
+extension ChangeableEntity {
   static func visit<V: ColumnVisitor>(
     _ number: inout EntityNumber<Self>, by visitor: inout V
   ) throws(V.Failure) {
@@ -27,12 +27,12 @@ extension ChangeableThing {
 }
 
 /// An entity of one person, who alone may change it.
-protocol PersonalThing: ChangeableThing {
+protocol PersonalEntity: ChangeableEntity {
   /// The rejection for changing another person's entity.
   static var notOwner: Rejection { get }
 }
 
-extension PersonalThing {
+extension PersonalEntity {
   static var notOwner: Rejection { .notOwner(of: kind) }
 
   /// Only the owner's entities are looked for, unless the kind has keys of its own.
@@ -57,7 +57,7 @@ extension PersonalThing {
 
 extension BookState {
   /// An existing entity that the actor may change.
-  func own<Thing: ChangeableThing>(
+  func own<Thing: ChangeableEntity>(
     _ number: EntityNumber<Thing>, _ context: Context
   ) throws(Rejection) -> Thing {
     try Thing.own(number, in: self, context)
@@ -81,8 +81,8 @@ extension BookState {
 }
 
 /// A command about one entity, which is refused unless the entity exists and the actor may change it.
-protocol ThingCommand: ColumnCommand where Answer == EntityNumber<Thing> {
-  associatedtype Thing: ChangeableThing
+protocol EntityCommand: ColumnCommand where Answer == EntityNumber<Thing> {
+  associatedtype Thing: ChangeableEntity
   var thing: EntityNumber<Thing> { get set }
   /// The events, given the current state of the entity.
   func events(
@@ -90,7 +90,7 @@ protocol ThingCommand: ColumnCommand where Answer == EntityNumber<Thing> {
   ) throws(Rejection) -> [Event]
 }
 
-extension ThingCommand {
+extension EntityCommand {
   /// Decides the command; the answer is the entity's number.
   ///
   /// - Throws: ``Rejection``.
@@ -102,11 +102,11 @@ extension ThingCommand {
 }
 
 /// A command that consists of the name of an entity.
-protocol BareThingCommand: ThingCommand {
+protocol BareEntityCommand: EntityCommand {
   init(_ thing: EntityNumber<Thing>)
 }
 
-extension BareThingCommand {
+extension BareEntityCommand {
   /// Without an entity yet.
   public static var defaults: Self { Self(.placeholder) }
 
@@ -117,7 +117,7 @@ extension BareThingCommand {
 }
 
 /// A command about a household or a hive and a present or future member.
-protocol MemberCommand: ThingCommand {
+protocol MemberCommand: EntityCommand {
   /// The codec of `member`.
   static var memberColumn: EntityCodec<Account> { get }
   /// The person.
@@ -151,7 +151,7 @@ package protocol ChangingCommand {
 }
 
 /// A command that changes part of an entity's content.
-protocol PatchCommand: ThingCommand, ChangingCommand {
+protocol PatchCommand: EntityCommand, ChangingCommand {
   associatedtype Content: Columns
   /// The changes.
   var patch: Patch<Content> { get set }

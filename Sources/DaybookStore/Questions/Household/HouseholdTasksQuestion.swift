@@ -2,11 +2,11 @@ package import Avro
 package import Daybook
 
 /// `chores`: a household's tasks, with those due first at the top (MC-3).
-package struct ChoresQuestion: Question, Hashable {
+package struct HouseholdTasksQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "chores", "A household's tasks, what is due first at the top.",
     answer: "a list of household tasks", asker: .account, .past, isByMembers: true)
-  package static let defaults = ChoresQuestion(of: .first)
+  package static let defaults = HouseholdTasksQuestion(of: .first)
 
   package var household: Household.ID
   /// The tasks to include.

@@ -4,7 +4,7 @@ import Daybook
 
 /// A line with a command as it was sent: its text, its caller, and the pepper that hashes plain
 /// values. Its outcome follows from these and from the state that it met.
-struct AskedLine: Sendable {
+struct SentLine: Sendable {
   let json: JSON
   let caller: Caller
   let pepper: Pepper?

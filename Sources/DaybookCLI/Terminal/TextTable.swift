@@ -2,7 +2,7 @@
 ///
 /// If the columns do not fit, those with the lowest weight are left out, and the table says which; then text
 /// is wrapped.
-struct Table {
+struct TextTable {
   /// The properties of a column.
   struct Column: ExpressibleByStringLiteral {
     /// The title in the header.
@@ -48,7 +48,7 @@ struct Table {
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// Prints the table, with a faint header or none.
-  func write(withHeader hasHeader: Bool = true) {
+  func print(withHeader hasHeader: Bool = true) {
     let titles = columns.map(\.title)
     let all = (hasHeader ? [titles] : []) + rows
     let natural = columns.indices.map { column in
@@ -60,8 +60,8 @@ struct Table {
       return
     }
     let fit = TableFit(columns, natural, width: width)
-    if hasHeader { write(titles, fit) { Style.faint($0) } }
-    for row in rows { write(row, fit) { $0 } }
+    if hasHeader { print(titles, fit) { Style.faint($0) } }
+    for row in rows { print(row, fit) { $0 } }
     guard !fit.leftOut.isEmpty else { return }
     let names = fit.leftOut.map { columns[$0].title }.filter { !$0.isEmpty }
     guard !names.isEmpty else { return }
@@ -82,7 +82,7 @@ struct Table {
   }
 
   /// Prints a row in as many lines as it needs.
-  private func write(_ cells: [String], _ fit: TableFit, _ style: (String) -> String) {
+  private func print(_ cells: [String], _ fit: TableFit, _ style: (String) -> String) {
     let wrapped = columns.indices.map { column in
       let cell = column < cells.count ? cells[column] : ""
       return cell.columnCount > fit.widths[column] && fit.shown.contains(column)
@@ -109,11 +109,11 @@ struct TableFit {
   /// The width of each column.
   private(set) var widths: [Int]
 
-  init(_ columns: [Table.Column], _ natural: [Int], width: Int) {
+  init(_ columns: [TextTable.Column], _ natural: [Int], width: Int) {
     shown = Array(columns.indices)
     widths = natural
     func total(_ widths: [Int]) -> Int {
-      shown.reduce(0) { $0 + widths[$1] } + Table.gap * max(0, shown.count - 1)
+      shown.reduce(0) { $0 + widths[$1] } + TextTable.gap * max(0, shown.count - 1)
     }
     let least = columns.indices.map {
       columns[$0].isText ? min(natural[$0], Self.leastTextWidth) : natural[$0]

@@ -1,9 +1,9 @@
 import Journal
 
 /// The storage of a book without files: it refuses every request and says why.
-struct NoFiles: Storage {
+struct NoFilesStorage: Storage {
   /// The journal of a book without files: every operation that needs files throws.
-  static let journal = Journal(directory: "the book's files", storage: NoFiles())
+  static let journal = Journal(directory: "the book's files", storage: NoFilesStorage())
 
   static func refusal(_ operation: String, _ path: String) -> StorageError {
     StorageError(

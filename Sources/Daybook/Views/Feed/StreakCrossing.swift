@@ -5,7 +5,7 @@ import Streaks
 ///
 /// A completion **crosses** N when the day's streak has at least N days with it, and no streak within those days had N
 /// before: both as the book knew the days then.
-struct Crossing {
+struct StreakCrossing {
   /// The streak that includes the day.
   let streak: Streak
   /// The milestones that the streak reaches, and that no streak within its days reached before.
@@ -61,9 +61,9 @@ private struct StreakSink: DaySink {
 
   init(holding day: Day) { self.day = day }
 
-  mutating func take(_ next: JudgedDay) {
+  mutating func receive(_ next: JudgedDay) {
     if next.day == day { mark = next.mark }
-    if let lost = tally.take(next.day, next.effect), holds(lost) { ended = lost }
+    if let lost = tally.add(next.day, next.effect), holds(lost) { ended = lost }
   }
 
   var found: Streak? { ended ?? tally.current.flatMap { holds($0) ? $0 : nil } }
@@ -79,8 +79,8 @@ private struct LongestSink: DaySink {
 
   init(within span: Streak) { self.span = span }
 
-  mutating func take(_ next: JudgedDay) {
-    if let lost = tally.take(next.day, next.effect) { ended = max(ended, length(of: lost)) }
+  mutating func receive(_ next: JudgedDay) {
+    if let lost = tally.add(next.day, next.effect) { ended = max(ended, length(of: lost)) }
   }
 
   var longest: Int { max(ended, tally.current.map(length) ?? 0) }

@@ -6,7 +6,7 @@ import Avro
 /// damage there makes the block invalid but loses nothing. So a frame is accepted when its checksum
 /// is right, its content consists of entries of the schema in the order of time, and the bytes
 /// before or after it fit.
-struct LooseFrames {
+struct FrameScanner {
   /// A frame with entries.
   struct Found {
     /// The frame's offset among the bytes.
@@ -98,7 +98,7 @@ struct LooseFrames {
     var count = 0
     while !reader.isAtEnd {
       let before = reader.offset
-      guard let at = try? scanner.pass(over: &reader), reader.offset > before else { return nil }
+      guard let at = try? scanner.scan(over: &reader), reader.offset > before else { return nil }
       times.note(at)
       count += 1
     }

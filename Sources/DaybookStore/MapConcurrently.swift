@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Runs pieces of work on several threads; returns their results in order.
-func sideBySide<Piece: Sendable, Failure: Error>(
+func mapConcurrently<Piece: Sendable, Failure: Error>(
   _ count: Int, _ work: @Sendable (Int) throws(Failure) -> Piece
 ) throws(Failure) -> [Piece] {
   guard count > 1 else { return count == 1 ? [try work(0)] : [] }

@@ -4,7 +4,7 @@ import Calendar
 /// batch need the same day a thousand times.
 ///
 /// It is valid as long as the accounts do not change.
-package struct KnownToday {
+package struct TodayCache {
   private var actor: (number: Account.ID, place: Int)?
   private var known: (account: Int, at: Instant, day: Day)?
 

@@ -1,6 +1,6 @@
 /// A large value that copies share until one of them changes it: a copy costs one reference, whatever the value is made
 /// of.
-struct Shared<Value: Sendable>: Sendable {
+struct CopyOnWrite<Value: Sendable>: Sendable {
   /// The storage of the value. Only its sole holder changes it, so threads may share it.
   private final class Place: @unchecked Sendable {
     // The holder of a place is a value itself: nobody can read it while it is changed.

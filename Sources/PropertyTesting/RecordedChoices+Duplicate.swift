@@ -1,4 +1,4 @@
-extension Recording {
+extension RecordedChoices {
   /// One case in this many repeats an earlier value.
   static let casesPerDuplicate: UInt64 = 8
   /// A record with more choices is left unchanged.

@@ -10,26 +10,26 @@ import Synchronization
 /// - Parameters:
 ///   - make: Hands over one piece after another. Handing over waits until earlier pieces were
 ///     consumed, and throws when no more are wanted; `make` must pass that error on.
-///   - take: Receives each piece; an error from it ends the work.
-/// - Throws: what `take` throws; after the last piece, what `make` threw.
-func workAhead<Piece: Sendable>(
+///   - consume: Receives each piece; an error from it ends the work.
+/// - Throws: what `consume` throws; after the last piece, what `make` threw.
+func prefetch<Piece: Sendable>(
   _ make: @escaping @Sendable (_ handOver: (Piece) throws -> Void) throws -> Void,
-  _ take: (Piece) throws -> Void
+  _ consume: (Piece) throws -> Void
 ) throws {
-  let handover = Handover<Piece>()
+  let queue = PieceQueue<Piece>()
   Thread.detachNewThread {
-    handover.end(Result { try make { try handover.put($0) } })
+    queue.end(Result { try make { try queue.put($0) } })
   }
-  while let piece = try handover.next() {
-    do { try take(piece) } catch {
-      handover.stop()
+  while let piece = try queue.next() {
+    do { try consume(piece) } catch {
+      queue.stop()
       throw error
     }
   }
 }
 
 /// The queue between the thread that makes pieces and the one that consumes them.
-private final class Handover<Piece: Sendable>: Sendable {
+private final class PieceQueue<Piece: Sendable>: Sendable {
   private struct Waiting {
     var pieces: [Piece] = []
     var end: Result<Void, any Error>?

@@ -6,7 +6,7 @@ import DaybookStore
 /// household. The codes of hives that it has left are blank.
 ///
 /// Entries must be given in order, starting where the account's hives are known.
-struct EventSight {
+struct EventVisibility {
   private let account: Account.ID
   /// The hives of which the account is a member after the entries so far.
   private var hives: Set<Hive.ID> = []
@@ -29,10 +29,10 @@ struct EventSight {
   ///   - aggregate: The aggregate that it is about.
   ///   - state: The present state of the book.
   /// - Returns: The entry, perhaps with parts left out; `nil` if the account may not see it.
-  mutating func told(_ entry: Entry, about aggregate: Aggregate, in state: BookState) -> Entry? {
+  mutating func visible(_ entry: Entry, about aggregate: Aggregate, in state: BookState) -> Entry? {
     guard sees(entry.event, aggregate, state) else { return nil }
-    var told = entry.told(
-      to: account, about: aggregate, sees: { state.isVisible($0, to: account) })
+    var told = entry.asSeen(
+      by: account, about: aggregate, sees: { state.isVisible($0, to: account) })
     // The other results of somebody else's command are private, and so is their number.
     if entry.head.actor != account {
       told?.head.key = nil

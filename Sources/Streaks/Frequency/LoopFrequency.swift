@@ -1,7 +1,7 @@
 import Calendar
 
 /// A schedule as Loop Habit Tracker expresses it: `times` in `days` days.
-struct Frequency: Hashable {
+struct LoopFrequency: Hashable {
   /// At least 1.
   let times: Int
   /// `times`…1000; 1 when daily.

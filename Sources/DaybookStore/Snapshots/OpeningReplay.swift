@@ -2,7 +2,7 @@ import Avro
 import Daybook
 
 /// What a book needs to know of its past when it is opened: the state, and the keys that were used.
-struct Opening: Projection {
+struct OpeningReplay: Projection {
   private(set) var replay: StateReplay
   private(set) var filter: KeyFilter
   /// The keys of the segments for which they were requested, ascending.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A progress bar on standard error: only on a terminal, only for work of more than half a second, and never
 /// among the lines of an answer.
-enum Progress {
+enum ProgressBar {
   private static let patience = Duration.milliseconds(500)
   private static let (stepMicroseconds, barWidth) = (UInt32(100_000), 30)
 
@@ -28,7 +28,7 @@ enum Progress {
 
   /// Does work that reports its progress.
   static func during<Result>(
-    _ label: String, _ work: (_ tell: (_ done: Int, _ all: Int) -> Void) throws -> Result
+    _ label: String, _ work: (_ report: (_ done: Int, _ all: Int) -> Void) throws -> Result
   ) rethrows -> Result {
     meter?.begin(label)
     defer {
@@ -82,5 +82,5 @@ enum Progress {
     return "\(reading.label) \(bar) \(Int(share * 100)) %"
   }
 
-  private static func write(_ text: String) { StandardStreams.tell(text) }
+  private static func write(_ text: String) { StandardStreams.writeAll(text) }
 }

@@ -3,8 +3,8 @@ package import Streaks
 
 /// The effect of an event on the days of habits: marks, streaks, awards and audits depend on nothing else.
 ///
-/// Each event states it in its record (``EventRecord/dayBearing``), unless it affects no day.
-package enum DayBearing {
+/// Each event states it in its record (``EventRecord/dayEffect``), unless it affects no day.
+package enum DayEffect {
   /// A habit is created.
   case creation
   /// A day of a habit has a new record; nothing when it was cleared.
@@ -30,20 +30,20 @@ package enum DayBearing {
 
 extension EventRecord {
   /// Most events affect no day of a habit. A hive has days of its own.
-  var dayBearing: DayBearing { .nothing }
+  var dayEffect: DayEffect { .nothing }
 }
 
 extension Event {
   /// The effect of the event on the days of habits.
-  package var dayBearing: DayBearing {
+  package var dayEffect: DayEffect {
     // Logs come by the million, and `content` costs an allocation.
-    if case .habitLogged(let event) = self { return event.dayBearing }
-    return content.record.dayBearing
+    if case .habitLogged(let event) = self { return event.dayEffect }
+    return content.record.dayEffect
   }
 
   /// The habit and the day whose record the event changes, if it does.
   package var habitDay: (habit: Habit.ID, day: Day)? {
-    guard case .day(let habit, let day, _) = dayBearing else { return nil }
+    guard case .day(let habit, let day, _) = dayEffect else { return nil }
     return (habit, day)
   }
 }

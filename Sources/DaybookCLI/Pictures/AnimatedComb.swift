@@ -6,10 +6,10 @@ import DaybookStore
 ///
 /// The static picture is the final comb: renderers without animation, printing, and viewers who prefer
 /// reduced motion show that.
-struct MovingComb {
+struct AnimatedComb {
   let answer: ReplayAnswer
   let palette: Palette
-  let theme: Picture.Theme
+  let theme: Picture.ColorTheme
 
   /// The shortest state of a cell that is shown, in seconds.
   private static let shortest = 0.04
@@ -63,7 +63,7 @@ struct MovingComb {
   }
 
   /// The successive shapes of each cell.
-  private func shapes(_ final: Heatmap) -> [[Span<CombShape>]] {
+  private func shapes(_ final: Heatmap) -> [[TimeSpan<CombShape>]] {
     // A day that is unknown so far, but will be known, is in the future.
     func shape(_ cell: HabitReplay.Cell, at place: Int) -> CombShape? {
       CombShape(cell.mark?.sign(atLevel: cell.heat.level))
@@ -113,12 +113,12 @@ struct MovingComb {
 }
 
 /// A value and the seconds between which it is visible; without an end it stays.
-private struct Span<Value> {
+private struct TimeSpan<Value> {
   var value: Value
   var start: Double
   var end: Double?
 
-  var seen: Picture.Seen {
+  var seen: Picture.VisibleTime {
     guard let end else { return start > 0 ? .from(start) : .always }
     return .during(start, end)
   }
@@ -146,10 +146,10 @@ private struct Timeline<Value: Equatable> {
   }
 
   /// The visible values, in order of time.
-  var spans: [Span<Value>] {
+  var spans: [TimeSpan<Value>] {
     turns.indices.compactMap { place in
       let end = place + 1 < turns.count ? turns[place + 1].start : nil
-      return turns[place].value.map { Span(value: $0, start: turns[place].start, end: end) }
+      return turns[place].value.map { TimeSpan(value: $0, start: turns[place].start, end: end) }
     }
   }
 }

@@ -17,10 +17,10 @@ extension Book {
   ///   caller may no longer see its entity.
   /// - Throws: ``LineRefusal`` for the first command that is refused, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
-  package func apply(
+  package func record(
     together lines: [JSON], from caller: Caller, id: Key? = nil
   ) async throws -> [RequestOutcome] {
-    let lines = LinesTogether(lines: lines, caller: caller, id: id, book: self)
+    let lines = LineBatch(lines: lines, caller: caller, id: id, book: self)
     return try await transaction(isLong: lines.lines.count > Batch.shortCount) {
       try lines.carryOut(in: &$0)
     }
@@ -36,7 +36,7 @@ package struct LineRefusal: Error, Sendable {
 }
 
 /// Commands that are carried out as one commit.
-private struct LinesTogether: Sendable {
+private struct LineBatch: Sendable {
   let lines: [JSON]
   let caller: Caller
   let id: Key?
@@ -50,30 +50,31 @@ private struct LinesTogether: Sendable {
     }
     // If another write in the same commit is this same request, its state is not the one in which
     // to read these lines.
-    for id in writes.compactMap(\.id) { try batch.waitForOther(id) }
+    for id in writes.compactMap(\.id) { try batch.deferIfUsed(id) }
     for write in writes { write.lookUp(book.receipts) }
     let before = batch.state
-    if let id, let sending = EarlierSending(of: writes, under: id),
+    if let id, let sending = EarlierBatch(of: writes, under: id),
       let outcomes = try outcomes(of: writes, sent: sending, now: before)
     {
       return outcomes
     }
     return try writes.enumerated().map { index, write in
-      try telling(index) {
-        try told(write, now: before)
+      try refusing(index) {
+        try earlierOutcome(write, now: before)
           ?? carryOut(write, lines[index], in: &batch, after: before)
       }
     }
   }
 
   /// Runs a step that may refuse one of the commands.
-  private func telling(
+  private func refusing(
     _ index: Int, _ body: () throws -> RequestOutcome
   ) throws -> RequestOutcome {
     let outcome: RequestOutcome
     do { outcome = try body() } catch let rejection as Rejection {
       throw LineRefusal(
-        index: index, outcome: RequestOutcome(rejection.told(to: caller).asSent(in: lines[index])))
+        index: index, outcome: RequestOutcome(rejection.asSeen(by: caller).asSent(in: lines[index]))
+      )
     } catch let refused as RefusedLine {
       throw LineRefusal(index: index, outcome: refused.outcome)
     }
@@ -86,7 +87,7 @@ private struct LinesTogether: Sendable {
   }
 
   /// The answer of a command that was carried out before; nil when it was not.
-  private func told(_ write: PendingLine, now: BookState) throws -> RequestOutcome? {
+  private func earlierOutcome(_ write: PendingLine, now: BookState) throws -> RequestOutcome? {
     guard write.isAnswered(in: { now }) else { return nil }
     if write.ticket.answer == nil { write.settle(after: nil) }
     let outcome = try write.result.get()
@@ -129,13 +130,13 @@ private struct LinesTogether: Sendable {
 
   /// The answers of commands that were sent together before; nil when they were not.
   private func outcomes(
-    of writes: [PendingLine], sent sending: EarlierSending, now: BookState
+    of writes: [PendingLine], sent sending: EarlierBatch, now: BookState
   ) throws -> [RequestOutcome]? {
     var met: (position: Int64, state: BookState)?
     do {
       return try writes.enumerated().map { index, write in
-        try telling(index) {
-          if let outcome = try told(write, now: now) { return outcome }
+        try refusing(index) {
+          if let outcome = try earlierOutcome(write, now: now) { return outcome }
           let (position, at) = sending.place(before: index)
           let then =
             try met.flatMap { $0.position == position ? $0.state : nil }
@@ -162,10 +163,10 @@ private struct LinesTogether: Sendable {
       let decision = try body.decide(then, context)
       // The first request under this key was a different command.
       if let id = request.id, !decision.events.isEmpty { throw Rejection.keyReused(id) }
-      let seen = SeenRow(of: decision.answer, to: body, for: request.actor, in: then)
+      let seen = AnsweredRow(of: decision.answer, to: body, for: request.actor, in: then)
       let span = CommandSpan(position: then.position, count: 0)
-      if let refusal = seen.refusal(in: now, toTell: request.actor) {
-        return RequestOutcome(refusal.told(to: caller), at: span)
+      if let refusal = seen.refusal(in: now, for: request.actor) {
+        return RequestOutcome(refusal.asSeen(by: caller), at: span)
       }
       return RequestOutcome(span) { $0.value(seen.row) }
     }
@@ -174,7 +175,7 @@ private struct LinesTogether: Sendable {
 }
 
 /// Where commands sent together under a key are in the journal, if they were sent before.
-private struct EarlierSending {
+private struct EarlierBatch {
   private typealias Place = (index: Int, span: CommandSpan, at: Instant)
 
   /// The commands that changed something then. A command with an id of its own may have been

@@ -1,17 +1,17 @@
 import Daybook
 
 /// The texts of grocery lines at the time of each entry; an entry refers to a line only by key.
-struct GroceryMemory {
+struct GroceryTexts {
   private var contents: [GroceryItemID: GroceryItemContent] = [:]
   /// The text of the line that each entry is about, by the entry's position.
   private(set) var lines: [Int64: String] = [:]
 
   /// Reads a household's entries in order.
   init(_ entries: [Entry]) {
-    for entry in entries { take(entry) }
+    for entry in entries { apply(entry) }
   }
 
-  private mutating func take(_ entry: Entry) {
+  private mutating func apply(_ entry: Entry) {
     let position = entry.head.position
     guard case .groceries(let event) = entry.event.byContext else { return }
     switch event {

@@ -1,9 +1,9 @@
 import Daybook
 
 /// The column that names the owner of each row, in an answer about several people.
-struct Whose {
+struct OwnerColumn {
   /// The column; empty when all rows belong to one person.
-  let columns: [Table.Column]
+  let columns: [TextTable.Column]
   private let names: [Account.ID: String]
 
   /// Determines the owners of the rows.
