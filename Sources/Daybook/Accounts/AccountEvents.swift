@@ -19,7 +19,7 @@ public struct AccountCreated: EventRecord {
   public var theme: Theme = .honey
 
   public static var recordName: String { "AccountCreated" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
   /// The subject of the event.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
 
@@ -45,7 +45,7 @@ public struct ProfileChanged: EventRecord {
   public var theme: Theme = .honey
 
   public static var recordName: String { "ProfileChanged" }
-  var rowReach: RowScope { .profile }
+  var rowScope: RowScope { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -67,7 +67,7 @@ public struct DayClockChanged: EventRecord {
   public var closedBefore: Day = .placeholder
 
   public static var recordName: String { "DayClockChanged" }
-  var rowReach: RowScope { .profile }
+  var rowScope: RowScope { .profile }
   var dayEffect: DayEffect { .clock }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -90,7 +90,7 @@ public struct AccountPaused: EventRecord {
   public var last: Day?
 
   public static var recordName: String { "AccountPaused" }
-  var rowReach: RowScope { .tables(["pauses"]) }
+  var rowScope: RowScope { .tables(["pauses"]) }
   var dayEffect: DayEffect { .pause(.account, DaySpan(first: first, last: last)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -108,7 +108,7 @@ public struct AccountResumed: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "AccountResumed" }
-  var rowReach: RowScope { .tables(["pauses"]) }
+  var rowScope: RowScope { .tables(["pauses"]) }
   var dayEffect: DayEffect { .end(.account, on: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

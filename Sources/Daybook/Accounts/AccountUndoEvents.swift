@@ -10,7 +10,7 @@ public struct PausesReverted: EventRecord {
   public var pauses: [Account.Pause] = []
 
   public static var recordName: String { "PausesReverted" }
-  var rowReach: RowScope { .tables(["pauses"]) }
+  var rowScope: RowScope { .tables(["pauses"]) }
   var dayEffect: DayEffect { .pauses(pauses.map(\.days)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -27,7 +27,7 @@ public struct HabitsOrdered: EventRecord {
   public var habits: [Habit.ID] = []
 
   public static var recordName: String { "HabitsOrdered" }
-  var rowReach: RowScope { .profile }
+  var rowScope: RowScope { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -46,7 +46,7 @@ public struct CommandUndone: EventRecord {
 
   public static var recordName: String { "CommandUndone" }
   /// It only announces the entries that follow.
-  var rowReach: RowScope { .tables([]) }
+  var rowScope: RowScope { .tables([]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -8,7 +8,7 @@ public struct ContactsUploaded: EventRecord {
   public var hashes: [IdentityHash] = []
 
   public static var recordName: String { "ContactsUploaded" }
-  var rowReach: RowScope { .tables(["contact_hashes"]) }
+  var rowScope: RowScope { .tables(["contact_hashes"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -26,7 +26,7 @@ public struct ContactsRemoved: EventRecord {
   public var hashes: [IdentityHash] = []
 
   public static var recordName: String { "ContactsRemoved" }
-  var rowReach: RowScope { .tables(["contact_hashes"]) }
+  var rowScope: RowScope { .tables(["contact_hashes"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -46,7 +46,7 @@ public struct ContactNamed: EventRecord {
   public var name: String?
 
   public static var recordName: String { "ContactNamed" }
-  var rowReach: RowScope { .tables(["contact_hashes"]) }
+  var rowScope: RowScope { .tables(["contact_hashes"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -10,7 +10,7 @@ public struct DeviceRegistered: EventRecord {
   public var environment: PushEnvironment = .prod
 
   public static var recordName: String { "DeviceRegistered" }
-  var rowReach: RowScope { .tables(["device_tokens"]) }
+  var rowScope: RowScope { .tables(["device_tokens"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -27,7 +27,7 @@ public struct DeviceUnregistered: EventRecord {
   public var token = ""
 
   public static var recordName: String { "DeviceUnregistered" }
-  var rowReach: RowScope { .tables(["device_tokens"]) }
+  var rowScope: RowScope { .tables(["device_tokens"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -19,7 +19,7 @@ public struct AccountErased: EventRecord {
   }
 
   public static var recordName: String { "AccountErased" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

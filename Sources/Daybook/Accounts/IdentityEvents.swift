@@ -60,7 +60,7 @@ protocol IdentityEventRecord: EventRecord {
 }
 
 extension IdentityEventRecord {
-  var rowReach: RowScope { .tables(["identities", "household_members"]) }
+  var rowScope: RowScope { .tables(["identities", "household_members"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

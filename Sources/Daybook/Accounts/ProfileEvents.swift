@@ -9,7 +9,7 @@ public struct BirthdayChanged: EventRecord {
   public var birthday: Day?
 
   public static var recordName: String { "BirthdayChanged" }
-  var rowReach: RowScope { .profile }
+  var rowScope: RowScope { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -27,7 +27,7 @@ public struct NotificationsChanged: EventRecord {
   public var times: [LocalTime] = []
 
   public static var recordName: String { "NotificationsChanged" }
-  var rowReach: RowScope { .profile }
+  var rowScope: RowScope { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -42,7 +42,7 @@ public struct AccountOnboarded: EventRecord {
   public var account: Account.ID = .placeholder
 
   public static var recordName: String { "AccountOnboarded" }
-  var rowReach: RowScope { .profile }
+  var rowScope: RowScope { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -14,7 +14,7 @@ public struct RowNamed: EventRecord {
 
   public static var recordName: String { "RowNamed" }
   /// It names rows of an app's tables.
-  var rowReach: RowScope { .tables([]) }
+  var rowScope: RowScope { .tables([]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -8,7 +8,7 @@ public struct UpgradeRequested: EventRecord {
   public var price: String = ""
 
   public static var recordName: String { "UpgradeRequested" }
-  var rowReach: RowScope { .tables(["profiles"]) }
+  var rowScope: RowScope { .tables(["profiles"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

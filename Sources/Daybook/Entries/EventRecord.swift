@@ -12,7 +12,7 @@ protocol EventRecord: AvroRecord, Hashable {
   /// A field that is empty though only an erasure leaves it so; nothing when there is none.
   var emptyField: EmptyField? { get }
   /// The rows of its entity that the event may change.
-  var rowReach: RowScope { get }
+  var rowScope: RowScope { get }
   /// The kind of entity to which the event may refer though it is deleted: it restores one, or purges one.
   static var deletedKind: EntityKind? { get }
   /// Makes an event, its fields still empty.

@@ -27,7 +27,7 @@ public struct HabitCreated: EventRecord, BackdatableEvent {
   public var begun: Instant?
 
   public static var recordName: String { "HabitCreated" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
   var dayEffect: DayEffect { .creation }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -178,7 +178,7 @@ public struct HabitDeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitDeleted" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

@@ -10,7 +10,7 @@ public struct HabitUndeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitUndeleted" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

@@ -113,7 +113,7 @@ public struct FocusChosen: EventRecord {
   public var habit: Habit.ID?
 
   public static var recordName: String { "FocusChosen" }
-  var rowReach: RowScope { .tables(["focus"]) }
+  var rowScope: RowScope { .tables(["focus"]) }
   public static var placeholder: FocusChosen { FocusChosen() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -19,7 +19,7 @@ public struct HiveDayLogged: EventRecord {
   public var entered: Amount?
 
   public static var recordName: String { "HiveDayLogged" }
-  var rowReach: RowScope { .day(day, member: member) }
+  var rowScope: RowScope { .day(day, member: member) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -47,7 +47,7 @@ public struct HiveDayCleared: EventRecord {
   public var isLate = false
 
   public static var recordName: String { "HiveDayCleared" }
-  var rowReach: RowScope { .day(day, member: member) }
+  var rowScope: RowScope { .day(day, member: member) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -102,7 +102,7 @@ protocol HiveDayEndRecord: EventRecord {
 }
 
 extension HiveDayEndRecord {
-  var rowReach: RowScope { .day(day, member: nil) }
+  var rowScope: RowScope { .day(day, member: nil) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)

@@ -27,7 +27,7 @@ public struct HiveCreated: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HiveCreated" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
@@ -108,7 +108,7 @@ public struct HiveDeleted: EventRecord {
   public var hive: Hive.ID = .placeholder
 
   public static var recordName: String { "HiveDeleted" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -121,7 +121,7 @@ public struct HiveRestored: EventRecord {
   public var hive: Hive.ID = .placeholder
 
   public static var recordName: String { "HiveRestored" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)

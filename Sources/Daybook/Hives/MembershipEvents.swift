@@ -15,7 +15,7 @@ public struct HiveJoined: EventRecord {
   public var invite: Int32?
 
   public static var recordName: String { "HiveJoined" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -36,7 +36,7 @@ public struct HiveLeft: EventRecord {
   public var requiredThrough: Day = .placeholder
 
   public static var recordName: String { "HiveLeft" }
-  var rowReach: RowScope { .everything }
+  var rowScope: RowScope { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)

@@ -7,7 +7,6 @@ import HTTPTypes
 import Values
 import Wire
 
-
 /// A service over small tables: rows in an array, and goals and habits of a book.
 struct Garden {
   static let ada = Key(high: 1, low: 1)

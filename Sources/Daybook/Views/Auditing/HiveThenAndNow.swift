@@ -136,7 +136,7 @@ private struct HiveCloses {
     var part = part
     for entry in entries {
       part.apply(entry)
-      guard case .day(let day, let member?) = entry.event.rowReach else { continue }
+      guard case .day(let day, let member?) = entry.event.rowScope else { continue }
       let end = part.accounts[member]?.dayClock.close(of: day, in: zones) ?? .last
       byDay[day, default: []].append(
         .init(member: member, entry: DatedEntry(AuditTrail.Item(entry), closed: end)))

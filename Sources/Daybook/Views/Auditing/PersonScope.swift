@@ -64,7 +64,7 @@ extension Event {
   /// Whether it concerns means of signing in. Only a view of the whole book can show those: another account may take
   /// one over, which no entry of one's own records.
   package var isOfSignIn: Bool {
-    guard case .tables(let tables) = rowReach else { return false }
+    guard case .tables(let tables) = rowScope else { return false }
     return !tables.isDisjoint(with: ["identities", "device_tokens"])
   }
 

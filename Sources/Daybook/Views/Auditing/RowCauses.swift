@@ -81,18 +81,18 @@ enum RowScope {
 
 extension EventRecord {
   /// The rows of the day of a habit that the event changes; otherwise all rows except those of days.
-  var rowReach: RowScope {
+  var rowScope: RowScope {
     if case .day(_, let day, _) = dayEffect { .day(day, member: nil) } else { .main }
   }
 }
 
 extension Event {
   /// The rows of its entity that the event may change.
-  var rowReach: RowScope { content.record.rowReach }
+  var rowScope: RowScope { content.record.rowScope }
 
   /// Whether it may change rows of a table that belong to another entity.
   fileprivate func mayTouch(_ table: String) -> Bool {
-    switch rowReach {
+    switch rowScope {
     case .day: false
     case .tables(let tables): tables.contains(table)
     case .everything, .main: true
@@ -103,7 +103,7 @@ extension Event {
   fileprivate func includes(_ change: RowDifference.Change, in state: BookState) -> Bool {
     let row = change.after ?? change.before ?? .null
     let isOfDay = ["habit_logs", "hive_member_days", "hive_days"].contains(change.table)
-    switch rowReach {
+    switch rowScope {
     case .everything: return true
     case .main: return !isOfDay
     case .tables(let tables): return tables.contains(change.table)
