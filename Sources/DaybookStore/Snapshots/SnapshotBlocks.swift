@@ -82,6 +82,11 @@ private final class SnapshotDecoder: @unchecked Sendable {
     let bytes = piece.bytes
     var block = BinaryReader(bytes.span.bytes)
     let found = try ContainerBlock(from: &block, syncMarker: syncMarker)
+    // Decoders of zstd pass over one bit of a frame's head (RFC 8878, section 3.1.1.1.1.3), and the digest in the last
+    // block does not cover that block itself.
+    guard found.payload.count > 4, bytes[found.payload.lowerBound + 4] & 0x10 == 0 else {
+      throw Failure.damaged
+    }
     let byteCount = try decompressor.decompress(
       bytes.span.bytes.extracting(found.payload), into: &records)
     try Self.decode(found.count, records, byteCount, into: &piece)
