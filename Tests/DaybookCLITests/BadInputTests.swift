@@ -30,7 +30,7 @@ import Testing
       words: ["skip", "00000000-0000-4000-8000-0000000000ff"], status: 1,
       sentence: "no such habit"),
     Case(words: ["habits", "add", ""], status: 1, sentence: "needs a name"),
-    Case(words: ["habits", "add", "Run", "--target", "0"], status: 1, sentence: "above 0"),
+    Case(words: ["habits", "add", "Run", "--target", "0"], status: 1, sentence: "greater than 0"),
     Case(words: ["habits", "add", "Run", "--schedule", "8/7"], status: 2, sentence: "schedule"),
     Case(words: ["habits", "add", "Run", "--color", "red"], status: 1, sentence: "red"),
     Case(words: ["habits", "add", "Run", "--remind", "25:00"], status: 2, sentence: "--remind"),

@@ -128,7 +128,7 @@ import Testing
       Ada L.
       name           Ada L
       picture        none
-      birthday       not told
+      birthday       not given
       timezone       Europe/London
       day start      03:00
       theme          night

@@ -181,7 +181,7 @@ import Testing
       "were done"),
     Edit(
       "an advance before the hive", "HiveAdvanced", "\"day\":\"2026-01-15",
-      "\"day\":\"2026-01-13", "counts for nothing"),
+      "\"day\":\"2026-01-13", "does not count"),
     Edit(
       "a break of a day that advanced", "HiveBroken", "\"day\":\"2026-01-16",
       "\"day\":\"2026-01-15", "the day advanced"),
