@@ -13,7 +13,7 @@ package enum GzipFile {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - maximum: The largest number of bytes that may be produced.
+  ///   - maximum: The largest number of decompressed bytes to allow.
   /// - Returns: The decompressed bytes.
   /// - Throws: ``ArchiveError``.
   package static func content(

@@ -1,7 +1,7 @@
 public import Daybook
 public import Journal
 
-/// A book as of an instant, seen for a day of your choice.
+/// A book as of an instant, for questions about a chosen day.
 public struct BookView: Sendable {
   /// The state as of the query's instant.
   public let state: BookState
@@ -10,7 +10,7 @@ public struct BookView: Sendable {
   let reader: BookReader
   /// The entries of the one habit that the view is about, if there is one.
   private let trail: AuditTrail?
-  /// Supposed entries, which the state has and no log holds (``supposing(_:)``).
+  /// Supposed entries: the state includes them, but no log holds them (``supposing(_:)``).
   let supposed: [Entry]
 
   /// Makes a view of a book as of an instant.
@@ -52,7 +52,7 @@ public struct BookView: Sendable {
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - days: Only these days; nil for all.
+  ///   - days: The days to explain; `nil` for all.
   /// - Returns: The audit.
   /// - Throws: ``Rejection``, or ``JournalError``.
   public func audit(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
@@ -92,7 +92,7 @@ extension BookReader {
   ///
   /// - Parameters:
   ///   - instant: The instant; `nil` means the present.
-  ///   - day: The day that the view is about; nil for today.
+  ///   - day: The day that the view is about; `nil` for today.
   ///   - rule: The streak rule.
   /// - Returns: The view; it does not change when more is recorded.
   /// - Throws: ``JournalError``.
@@ -104,25 +104,25 @@ extension BookReader {
     return BookView(state, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
   }
 
-  /// The state as of an instant, as today's members may see it (``BookState/seen(from:)``).
+  /// The state as of an instant, with access by current membership (``BookState/seen(from:)``).
   ///
   /// - Throws: ``JournalError``.
   package func seenState(asOf instant: Instant) throws(JournalError) -> BookState {
     let past = try state(asOf: instant)
-    // Without households and hives there is nothing to be a member of.
+    // Without households and hives there are no memberships to replace.
     guard !past.households.elements.isEmpty || !past.hives.elements.isEmpty else { return past }
     return past.seen(from: try state())
   }
 }
 
 extension BookReader {
-  /// A view of one habit as of an instant: it answers for this habit only, and takes the same time
-  /// whatever the book's length.
+  /// A view of one habit as of an instant. It answers questions about this habit only. Making it
+  /// takes the same time however long the book is.
   ///
   /// - Parameters:
   ///   - habit: The habit.
   ///   - instant: The instant; `nil` means the present.
-  ///   - day: The day that the view is about; nil for today.
+  ///   - day: The day that the view is about; `nil` for today.
   ///   - rule: The streak rule.
   /// - Returns: The view: its state holds the habit and its owner, and nothing else.
   /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
@@ -148,7 +148,7 @@ extension Book {
   /// A view of the book as it is now.
   ///
   /// - Parameters:
-  ///   - day: The day that the view is about; nil for today.
+  ///   - day: The day that the view is about; `nil` for today.
   ///   - rule: The streak rule.
   /// - Returns: The view; it does not change when more is recorded.
   public func view(on day: Day? = nil, rule: StreakRule = .daybook) -> BookView {

@@ -1,11 +1,11 @@
-// Each pass rereads the best record after every success, since a success can move everything.
+// Each pass rereads the best record after every success, because a success can shift every position.
 
 extension Shrinker {
-  /// Sets many choices to zero at once, in case they do not matter: all, then halves, quarters, and so on
-  /// down to a share.
+  /// Sets many choices to zero at once, in case they do not matter: all of them, then each half, each
+  /// quarter, and so on, down to blocks of 1/`count` of all.
   ///
-  /// Choices with two alternatives are left alone, since ending a list early differs from lowering its
-  /// elements.
+  /// Choices between two alternatives are left alone: they often decide whether a list goes on, and ending a
+  /// list is a different change from lowering its elements.
   mutating func zeroBlocks(downToShare count: Int, _ attempt: Attempt) {
     var length = best.values.count
     // Shorter blocks would cost as much as lowering each choice separately.
@@ -24,8 +24,8 @@ extension Shrinker {
     }
   }
 
-  /// Lowers each choice separately, except those that continue a loop, since it is better to delete the
-  /// turns.
+  /// Lowers each choice separately. Choices that continue a loop are left alone, because deleting whole
+  /// iterations is better.
   mutating func lowerChoices(_ attempt: Attempt) {
     var turns = best.startsOfTurns
     var (position, length) = (0, best.values.count)
@@ -53,7 +53,7 @@ extension Shrinker {
     let inOrder = groups.sorted { $0.value.lexicographicallyPrecedes($1.value) }
     for (choice, positions) in inOrder where positions.count > 1 {
       for (offset, first) in positions.enumerated() {
-        // All at once, then every pair of close neighbours.
+        // First the whole group at once, then each pair of close neighbours.
         let others = offset == 0 ? [positions] : []
         let pairs = positions[(offset + 1)...].prefix(4).map { [first, $0] }
         for group in others + pairs {
@@ -87,10 +87,10 @@ extension Shrinker {
     }
   }
 
-  /// Moves an amount from a choice to a later one, or subtracts it from both, which preserves sums or
-  /// differences.
+  /// Moves an amount from one choice to a later one, which preserves their sum, or subtracts it from both,
+  /// which preserves their difference.
   mutating func shiftBetweenChoices(_ attempt: Attempt) {
-    // Nothing can be moved between the turns of a loop.
+    // Choices that continue a loop are not amounts, so nothing is moved between them.
     let turns = best.startsOfTurns
     let open = best.values.indices.filter { best.bounds[$0] > 0 && !turns.contains($0) }
     for (offset, first) in open.enumerated() {
@@ -118,7 +118,7 @@ extension Shrinker {
 }
 
 extension RecordedChoices {
-  /// The choices that decide whether a loop takes another turn.
+  /// The choices that decide whether a loop runs another iteration.
   fileprivate var startsOfTurns: Set<Int> {
     Set(spans.lazy.filter(isTurn).map(\.start))
   }

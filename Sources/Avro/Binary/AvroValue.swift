@@ -13,13 +13,13 @@ public protocol AvroValue: JSONForm {
 
   /// Appends the value to the writer.
   func write(to writer: inout BinaryWriter)
-  /// Appends the value to an output span that has room for it. Checking for room at every byte takes longer
-  /// than writing it, so records that come by the million use this method.
+  /// Appends the value to an output span that has room for it. Checking for room takes longer than writing a
+  /// byte, so code that writes millions of records checks once and then calls this method.
   func write(to output: inout OutputSpan<UInt8>)
 }
 
 extension AvroValue {
-  /// Fields of most types are required.
+  /// Most types have no default, so their fields are required.
   public static var absentValue: JSON? { nil }
 
   /// Appends the value's bytes.
@@ -62,7 +62,7 @@ extension AvroValue {
 public protocol AvroRecord: AvroValue {
   /// The record's name in the schema.
   static var recordName: String { get }
-  /// Former names of the record, under which older segments know it.
+  /// Former names of the record, which older segments use.
   static var recordAliases: [String] { get }
   /// The purpose of the record, for readers of the schema.
   static var recordDoc: String? { get }
@@ -101,9 +101,10 @@ public enum FieldNote: Hashable, Sendable {
   case ifAbsent(JSON)
   /// The field holds personal data, and is blanked when that person's account is erased.
   case personal
-  /// The personal text may be empty. Any other that is not optional is a name: only an erasure leaves it blank.
+  /// This personal text may be empty. Any other required personal text is a name, which only an erasure
+  /// leaves empty.
   case mayBeEmpty
-  /// The field is not a name, and yet only an erasure leaves it empty.
+  /// Only an erasure leaves the field empty, although it is not a name.
   case neverEmpty
   /// The field is a secret that grants access, so no outsider may see it. The schema does not record this
   /// note.
@@ -168,8 +169,8 @@ extension OutputSpan: FieldVisitor where Element == UInt8 {
 
 /// Builds the schema of a record. A record nested within itself is written as a reference to its name.
 struct SchemaBuilder: FieldVisitor {
-  /// The types of the records whose schemas are being built, each inside the previous one. They are
-  /// task-local because the schema of a type takes no arguments.
+  /// The types of the records whose schemas are being built, each nested in the previous one. The set is
+  /// task-local because a type's schema is a property, which takes no arguments.
   @TaskLocal private static var enclosing: Set<ObjectIdentifier> = []
   var fields: [Schema.Field] = []
 

@@ -33,8 +33,8 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - lastOfNameCounts: Whether the last of several members with one name is kept, as in PostgreSQL;
-  ///     otherwise such members are refused.
+  ///   - lastOfNameCounts: Whether to keep the last member where an object repeats a name, as PostgreSQL
+  ///     does. If not, a repeated name is an error.
   /// - Throws: ``JSONError`` with the offset of the fault.
   package init(parsing bytes: [UInt8], lastOfNameCounts: Bool) throws(JSONError) {
     var parser = JSONParser(bytes: bytes, lastOfNameCounts: lastOfNameCounts)
@@ -95,8 +95,8 @@ private struct JSONParser {
   mutating func object(depth: Int) throws(JSONError) -> JSON {
     offset += 1
     var members: [JSON.Member] = []
-    // Names are compared byte by byte, because Swift's `==` equates é with e and a combining accent. For a
-    // few names a linear search is faster.
+    // Names are compared byte by byte, because Swift's `==` treats é as equal to e with a combining accent.
+    // For a few names a linear search is faster than a set.
     var names: Set<[UInt8]> = []
     var hasRepeats = false
     skipSpace()

@@ -15,15 +15,15 @@
 /// | a branch of a union | the union's branch of the same type, else the first that fits, or the single type |
 /// | any other type | the same type, also within a union |
 ///
-/// Named types match by their unqualified names, or if the older full name is an alias. An alias applies only
-/// to writers that do not know the new name. Logical types are ignored. As in Java's reader, a union's branch
-/// of the same type takes precedence over an earlier branch to which the value could be promoted, so a union
-/// is always read as itself.
+/// Named types match if their unqualified names are equal, or if the older full name is an alias of the newer
+/// type. An alias applies only to writers that do not know the new name. Logical types are ignored. As in
+/// Java's reader, a union's branch of the same type takes precedence over an earlier branch to which the
+/// value could be promoted, so a value of an unchanged union keeps its branch.
 ///
-/// Two schemas that can never match are an error when they are compiled; a branch or symbol that does not
-/// match is an error when such a value occurs. Damaged bytes end in an error, and so does anything beyond
-/// ``AvroLimit``. Both schemas are compiled once into a small program over plain numbers. Parts that are the
-/// same in both are copied without interpretation, and only skipped to find their end.
+/// If two schemas can never match, compiling them fails. If only a branch or symbol does not match, resolving
+/// fails at the first such value. Damaged bytes, and anything beyond ``AvroLimit``, are errors too. Both
+/// schemas are compiled once into a small program over plain numbers. Parts that are the same in both are
+/// copied without interpretation: they are scanned only to find their end.
 ///
 /// ```swift
 /// let resolution = try SchemaResolution(from: Schema(parsing: header.schemaText), to: Walk.schema)
@@ -41,9 +41,9 @@ public struct SchemaResolution: Sendable {
     program = try compiler.compile()
   }
 
-  /// Whether the bytes are the same in both schemas, so that nothing needs converting. The differences are
-  /// then only names, docs, defaults, promotions from int to long, appended branches and symbols, and the
-  /// like.
+  /// Whether every value has the same bytes in both schemas, so that nothing needs converting. If so, the
+  /// schemas differ only in names, docs, defaults, promotions from int to long, appended branches and
+  /// symbols, and the like.
   public var changesNothing: Bool {
     if case .copy = program.start { true } else { false }
   }

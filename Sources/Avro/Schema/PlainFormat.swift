@@ -1,11 +1,11 @@
 extension LogicalFormat {
-  /// The plain number.
+  /// `nil`: the value stays a plain number.
   public func json(of number: Int64, as logicalType: String) -> JSON? { nil }
-  /// The plain bytes.
+  /// `nil`: the value stays plain bytes.
   public func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
-  /// The plain number.
+  /// `nil`: the value stays a plain number.
   public func number(of json: JSON, as logicalType: String) -> Int64? { nil }
-  /// The plain bytes.
+  /// `nil`: the value stays plain bytes.
   public func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
 }
 

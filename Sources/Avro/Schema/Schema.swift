@@ -1,8 +1,7 @@
 /// An Avro schema (Avro specification 1.12, "Schema Declaration").
 ///
-/// Named types are expanded wherever they are used; as JSON each is defined at its first use and named
-/// afterwards. Everything in a schema's JSON is kept, including unknown attributes, so that it is written as
-/// it was read.
+/// In memory, a named type is expanded wherever it is used. In JSON, it is defined at its first use and
+/// referred to by name afterwards. Unknown attributes are kept, so that a schema is written as it was read.
 public indirect enum Schema: Hashable, Sendable {
   /// A primitive type, possibly with a logical type (`date`, `timestamp-millis`, …).
   case primitive(Primitive, Annotations = .none)
@@ -21,7 +20,7 @@ public indirect enum Schema: Hashable, Sendable {
   /// A named type that encloses this one (recursion), by its full name.
   case reference(String)
 
-  /// The types without parts.
+  /// The types that contain no other types.
   public enum Primitive: String, Sendable, CaseIterable {
     case null, boolean, int, long, float, double, bytes, string
   }
@@ -72,7 +71,7 @@ public indirect enum Schema: Hashable, Sendable {
     public var name: String
     /// The type.
     public var schema: Schema
-    /// The value for readers when the writer had no such field.
+    /// The value that a reader uses if the writer's schema lacks the field.
     public var defaultValue: JSON?
     /// Other names, under which older files know the field.
     public var aliases: [String]
@@ -80,12 +79,12 @@ public indirect enum Schema: Hashable, Sendable {
     public var doc: String?
     /// Whether the field holds personal data, and is blanked when that person's account is erased.
     public var isPersonal: Bool
-    /// The field's part in the sort order of records, if the schema gives it.
+    /// How the field contributes to the sort order of records, if the schema says so.
     public var order: Order?
     /// Other attributes.
     public var attributes: [JSON.Member] = []
 
-    /// The part of a field in the sort order of records.
+    /// How a field contributes to the sort order of records.
     public enum Order: String, Sendable, CaseIterable {
       case ascending, descending, ignore
     }
@@ -111,7 +110,7 @@ public indirect enum Schema: Hashable, Sendable {
     public var aliases: [String] = []
     /// The symbols; a value is the index of a symbol, from 0.
     public var symbols: [String]
-    /// The symbol that replaces one the reader does not know.
+    /// The symbol that a reader uses in place of one that it does not know.
     public var defaultSymbol: String?
     /// The purpose of the enumeration.
     public var doc: String?

@@ -1,8 +1,8 @@
 /// Skips encoded values of a schema and checks each: it refuses everything that a reader of the schema would
 /// refuse, without building the values.
 ///
-/// It finds the end of an entry without knowing its meaning. Code that splits blocks anew or verifies them
-/// relies on it, for schemas of any age.
+/// It finds the end of an entry without knowing what the entry means. So blocks of any schema, however old,
+/// can be split anew and verified.
 public struct ValueScanner: Sendable {
   private enum Node: Sendable {
     case null, boolean, int, long, counted, text
@@ -54,7 +54,8 @@ public struct ValueScanner: Sendable {
     leaveOutEmptyFields()
   }
 
-  /// Drops the fields without bytes; otherwise a few bytes of many values would mean much work.
+  /// Drops the fields that never have bytes. Otherwise a few bytes could hold so many values that a scan
+  /// takes long.
   private mutating func leaveOutEmptyFields() {
     var known: [Bool?] = Array(repeating: nil, count: nodes.count)
     let (allChildren, allBlanks) = (children, blanks)
@@ -72,7 +73,7 @@ public struct ValueScanner: Sendable {
     }
   }
 
-  /// Whether no value of a node has bytes. A recursive node counts as not empty.
+  /// Whether no value of a node ever has bytes. A recursive node counts as not empty.
   private static func isEmpty(
     _ number: Int, _ nodes: [Node], _ children: [Int], _ known: inout [Bool?]
   ) -> Bool {
@@ -193,7 +194,7 @@ public struct ValueScanner: Sendable {
         let start = reader.offset
         var front = reader
         try scan(children[field], over: &reader, depth: depth + 1, &personal)
-        // A field that is blanked as a whole needs no blanks inside.
+        // The field is blanked as a whole, so the personal fields inside it are dropped.
         while let last = personal?.last, last.range.lowerBound >= start { personal?.removeLast() }
         var isBlank = false
         if reader.offset == start + 1 { isBlank = try front.takeByte() == blank }

@@ -1,11 +1,11 @@
 import Values
 
 extension ICalendar {
-  /// A limit on the work for a question about calendars, which may be foreign. It counts occurrences, and the
-  /// months or days that a rule skips on the way to them.
+  /// A limit on the work of answering one question about calendars, which may come from strangers. The steps
+  /// are occurrences, and the months or days that a rule skips on its way to them.
   ///
-  /// An event on "every Friday the 13th, two thousand million times" is a single line of text. An answer
-  /// leaves out what exceeds the budget, and says so.
+  /// One line of text can ask for "every Friday the 13th, two thousand million times". An answer leaves out
+  /// the occurrences beyond the budget, and says so.
   public struct ExpansionBudget: Sendable {
     /// The number of steps left.
     public private(set) var remaining: Int
@@ -16,7 +16,7 @@ extension ICalendar {
     public static let question = ExpansionBudget(
       steps: Limit.calendarSteps.maximum, forSeries: Limit.seriesSteps.maximum)
 
-    /// The budget for one's own calendar.
+    /// The budget for trusted calendars: no limit.
     public static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
 
     /// Makes a budget.

@@ -4,13 +4,13 @@ extension ICalendar {
   /// Reads the bytes of an `.ics` file; no input makes it fail.
   ///
   /// An event is left out unless everything that decides its occurrences (DTSTART, RRULE, RDATE, EXDATE,
-  /// RECURRENCE-ID) is understood. Anything else that is not understood is ignored. Both are reported, and so
-  /// are repairs.
+  /// RECURRENCE-ID) is understood. Anything else that is not understood is ignored. Omissions, ignored parts
+  /// and repairs are all reported.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 text.
-  ///   - zone: The zone in which dates are interpreted if the text does not give one (X-WR-TIMEZONE). Without
-  ///     it, an instant in the place of a date stays an instant.
+  ///   - zone: The zone in which dates are interpreted, unless the text names one (X-WR-TIMEZONE). If neither
+  ///     does, an instant where a date is required stays an instant.
   ///   - zones: Provides the IANA time zones, which take precedence over the file's own definitions.
   /// - Returns: What was understood, and what was not.
   public static func read(
@@ -39,7 +39,7 @@ struct ICalendarReader {
   private var budget = ICalendar.ExpansionBudget.question
   /// The VTIMEZONE components of the current calendar, by TZID; of duplicates, the first.
   var zoneComponents: [String: Component] = [:]
-  /// The zones to which names of the current calendar resolve; `nil` for an unknown zone.
+  /// The zone that each name in the current calendar stands for; `nil` for an unknown zone.
   var zoneNames: [String: String?] = [:]
   /// The zone of times without a TZID (X-WR-TIMEZONE).
   var calendarZone: String?
@@ -103,8 +103,8 @@ struct ICalendarReader {
     for place in reading.calendar.series.indices { finishSeries(at: place) }
   }
 
-  /// Converts times to dates where RFC 5545 requires dates; of two overrides of the same day, the later
-  /// version stays.
+  /// Converts times to dates where RFC 5545 requires dates. If two overrides then have the same day, the
+  /// later version stays.
   private mutating func setDates(at place: Int) {
     let series = reading.calendar.series[place]
     guard let zone = dateZones[place], series.master?.start.isDate == true else { return }
@@ -243,7 +243,7 @@ struct ICalendarReader {
     problems.note(line, message, outcome)
   }
 
-  /// Keeps the rules of a zone that only the text defines.
+  /// Stores the rules of a zone that is defined only by the text.
   ///
   /// - Returns: The name under which they are kept. It differs from `name` if another calendar in the text
   ///   uses that name for another zone. `nil` when the limit of defined zones is reached.

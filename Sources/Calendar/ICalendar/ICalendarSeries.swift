@@ -1,9 +1,10 @@
 extension ICalendar.Series {
-  /// The occurrences of a series that touch the instants from `start` up to, not including, `end`; unordered.
+  /// The occurrences of a series that overlap the range from `start` up to, but not including, `end`. They
+  /// are in no particular order.
   ///
   /// - An EXDATE removes an occurrence, even one that has an override.
-  /// - An override that matches no occurrence of the series is included, unless the series is newer
-  ///   (SEQUENCE).
+  /// - An override that matches no occurrence of the series is included, unless the series has a higher
+  ///   SEQUENCE.
   /// - Cancelled occurrences are not included.
   ///
   /// - Parameters:
@@ -40,7 +41,8 @@ extension ICalendar.Series {
     return found
   }
 
-  /// The same as ``occurrences(from:until:seenFrom:zones:within:)`` without a limit, for one's own calendar.
+  /// The same as ``occurrences(from:until:seenFrom:zones:within:)``, but without a budget: for trusted
+  /// calendars.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [ICalendar.Occurrence] {
@@ -67,8 +69,8 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Series {
-  /// The series with all times converted to dates where RFC 5545 requires them because DTSTART is a date.
-  /// Dates are interpreted in `zone`.
+  /// The series with its times converted to dates, in `zone`, if DTSTART is a date: RFC 5545 then requires
+  /// dates.
   func withDates(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Series {
     guard let master, master.start.isDate else { return self }
     let date = { (time: ICalendar.Time) in
@@ -79,7 +81,7 @@ extension ICalendar.Series {
       $0.withUntil(fitting: master.start, seenFrom: zone, zones: zones)
     }
     series.master?.exceptions = master.exceptions.map(date)
-    // A PERIOD consists of times; RFC 5545 has none made of dates.
+    // A PERIOD keeps its times: RFC 5545 has no PERIOD of dates.
     series.master?.dates = master.dates.map {
       $0.extent == .unsaid ? ICalendar.Date(date($0.start)) : $0
     }
@@ -91,17 +93,17 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Event {
-  /// Whether there is nothing that repeats or removes the event.
+  /// Whether the event has exactly one occurrence: nothing repeats it or removes it.
   fileprivate var takesPlaceOnce: Bool { rules.isEmpty && dates.isEmpty && exceptions.isEmpty }
 
-  /// The end of the first occurrence: the first moment, or day, after it.
+  /// The end of the first occurrence: the first moment, or the first day, after the occurrence.
   package func end(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Time {
     ExpansionWindow(start: .first, end: .first, zone: zone, zones: zones).end(
       of: self, at: start, extent: nil)
   }
 }
 
-/// The range of an expansion, and the zone in which it is seen.
+/// The range of an expansion, and the zone in which dates and floating times are interpreted.
 struct ExpansionWindow {
   let start: Instant
   package let end: Instant
@@ -143,7 +145,7 @@ struct ExpansionWindow {
     }
   }
 
-  /// A later time: days are added on the wall clock first, then exact seconds.
+  /// Adds a duration to a time: first its days, on the wall clock; then its seconds, as elapsed time.
   private func later(_ time: ICalendar.Time, by duration: ICalendar.Duration) -> ICalendar.Time {
     let days = duration.days
     let moved = LocalDateTime(unchecked: time.local.day.advanced(by: days), time.local.second)
@@ -170,7 +172,7 @@ extension ExpansionWindow {
     return zones.local(at: zones.instant(of: time.local, in: own), in: zone)
   }
 
-  /// A rule with its UNTIL on the wall clock of the series: an instant is converted to that zone.
+  /// Converts the UNTIL of a rule, if it is an instant, to the wall clock of the series.
   func rule(_ rule: RecurrenceRule, of start: ICalendar.Time) -> RecurrenceRule {
     guard case .utc(let until) = rule.until else { return rule }
     if start.isDate { return rule.withUntil(fitting: start, seenFrom: zone, zones: zones) }
@@ -181,7 +183,7 @@ extension ExpansionWindow {
 }
 
 extension [ICalendar.Occurrence] {
-  /// Sorts by start; at the same instant dates come before times, then by UID.
+  /// Sorts by start. At the same instant, dates come before times; after that, the UID decides.
   func inOrder(seenFrom zone: String, zones: any TimeZones) -> [ICalendar.Occurrence] {
     let keyed = map { (occurrence: $0, start: $0.start.instant(seenFrom: zone, zones: zones)) }
     return keyed.sorted { left, right in

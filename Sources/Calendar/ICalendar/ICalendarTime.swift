@@ -1,9 +1,9 @@
 extension ICalendar {
   /// A date, or a wall-clock time that is floating or in a time zone (RFC 5545, 3.3.4 and 3.3.5).
   public enum Time: Hashable, Sendable {
-    /// A whole day, in whatever zone the reader is.
+    /// A whole day, in the reader's zone.
     case date(Day)
-    /// A wall-clock time, in whatever zone the reader is.
+    /// A wall-clock time, in the reader's zone.
     case floating(LocalDateTime)
     /// A wall-clock time in a time zone; the zone is "UTC" for a time that ends with `Z`.
     case zoned(LocalDateTime, zone: String)
@@ -38,11 +38,12 @@ extension ICalendar.Time {
     }
   }
 
-  /// The local time to read where DTSTART is a date: RFC 5545 requires a date here, but programs write its
-  /// midnight.
+  /// The local time whose date counts, for a value that must be a date because DTSTART is one (RFC 5545).
+  /// Some programs write the midnight of that date instead.
   ///
   /// Outlook writes the midnight of a zone as a UTC instant, so such an instant is converted to `zone`. Other
-  /// programs write days in UTC, from `T000000Z` to `T235959Z`, so these ends of a day keep their date.
+  /// programs write days in UTC, from `T000000Z` to `T235959Z`, so instants at these ends of a UTC day keep
+  /// their date.
   func localBesideDate(seenFrom zone: String, zones: any TimeZones) -> LocalDateTime {
     let isEndOfDay = local.second == 0 || local.second >= 86_340
     guard self.zone == "UTC", !isEndOfDay else { return local }

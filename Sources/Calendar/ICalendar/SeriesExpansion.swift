@@ -1,8 +1,8 @@
-/// Expands a series into its occurrences. A slot is the original start of an occurrence, on the wall clock of
-/// the series' first start.
+/// Expands a series into its occurrences. A slot identifies an occurrence: it is the start before any
+/// override, on the wall clock of DTSTART.
 ///
-/// Slots are requested in ascending order, so the recurrence is followed only once, however many overrides
-/// there are. Time and memory are linear in the size of the series and in the steps allowed.
+/// Slots are looked up in ascending order, so that one lookup follows the recurrence only once, however many
+/// overrides there are. Time and memory are linear in the size of the series and in the steps allowed.
 struct SeriesExpansion {
   private let window: ExpansionWindow
   private let master: ICalendar.Event
@@ -10,19 +10,19 @@ struct SeriesExpansion {
   private let maximumStepCount: Int
   /// The number of steps taken so far.
   private(set) var steps = 0
-  /// Whether there may be more than was found.
+  /// Whether there may be more occurrences than were found.
   private(set) var isCutOff = false
   /// The days that an EXDATE excludes as a whole.
   private var excludedDays: Set<Day> = []
   /// The slots that an EXDATE excludes.
   private var excluded: Set<LocalDateTime> = []
-  /// The lengths of additional occurrences that have their own.
+  /// The lengths of the RDATE occurrences that have a length of their own, by slot.
   private var extents: [LocalDateTime: ICalendar.Extent] = [:]
   /// The longest of these lengths, in seconds.
   private var longestExtent = 0
   /// The overrides, by slot.
   private var overrides: [LocalDateTime: ICalendar.Event] = [:]
-  /// The events that apply from a slot on, starting with the series' own.
+  /// The master, then each THISANDFUTURE override with the slot from which it applies, in ascending order.
   private var segments: [(since: LocalDateTime?, event: ICalendar.Event)]
 
   /// `nil` when there is no master.
@@ -86,7 +86,7 @@ struct SeriesExpansion {
     if event.isThisAndFuture { segments.append((slot, event)) }
   }
 
-  /// The first slot of each of the days that has one.
+  /// The first slot on each of the days, if the day has one.
   private mutating func firstSlots(of days: Set<Day>) -> [Day: LocalDateTime] {
     var slots: [Day: LocalDateTime] = [:]
     var recurrence = following(from: days.min().map { LocalDateTime(day: $0) })
@@ -116,7 +116,7 @@ struct SeriesExpansion {
     recurrence.occurrences(from: first, maximumStepCount: max(0, maximumStepCount - steps))
   }
 
-  /// Adds the steps of a recurrence that was followed.
+  /// Counts the steps that following a recurrence took.
   private mutating func note(_ followed: Recurrence.Occurrences) {
     steps += followed.steps
     isCutOff = isCutOff || followed.isCutOff
@@ -147,16 +147,16 @@ struct SeriesExpansion {
     return ICalendar.Expansion(found, isCutOff: isCutOff)
   }
 
-  /// The overrides that only an older version of the series had.
+  /// The overrides of occurrences that only an older version of the series had.
   mutating func outdated() -> [ICalendar.Event] {
     let older = overrides.filter { $0.value.sequence < master.sequence }
     let known = slots(among: older.keys).filter { !excludedDays.contains($0.day) }
-    // What was not examined may be an occurrence of the series.
+    // A slot that was not reached may still belong to the series.
     guard !isCutOff else { return [] }
     return older.filter { !known.contains($0.key) }.map(\.value)
   }
 
-  /// The distance of a segment from its slots, in seconds: "When the given recurrence instance is
+  /// How many seconds a segment's occurrences start after their slots: "When the given recurrence instance is
   /// rescheduled, all subsequent instances are also rescheduled by the same time difference" (RFC 5545,
   /// 3.8.4.4).
   private func shift(_ segment: (since: LocalDateTime?, event: ICalendar.Event)) -> Int {
@@ -165,8 +165,8 @@ struct SeriesExpansion {
       - since.secondsSince1970
   }
 
-  /// The range of slots of each segment that may have occurrences in the window, with two days of slack for
-  /// the zones.
+  /// For each segment, the range of slots whose occurrences may lie in the window. Two days of slack on each
+  /// side allow for time zones.
   private func reaches() -> [ClosedRange<LocalDateTime>] {
     let slack = 2 * 86_400
     let zone = master.start.zone ?? window.zone
@@ -201,7 +201,8 @@ struct SeriesExpansion {
     }
   }
 
-  /// The time of a slot in a segment that was moved, in the segment's zone.
+  /// The start of the occurrence in a slot: shifted with its segment, and in the segment's zone, if the
+  /// segment was moved.
   private func moved(
     _ slot: LocalDateTime, by shift: Int, to event: ICalendar.Event, isMoved: Bool
   ) -> ICalendar.Time {
@@ -214,7 +215,7 @@ struct SeriesExpansion {
     return .zoned(window.zones.local(at: instant, in: zone), zone: zone)
   }
 
-  /// Whether an override is shown.
+  /// Whether an override's occurrence takes place.
   private func isIn(
     _ slot: LocalDateTime, _ event: ICalendar.Event, _ known: Set<LocalDateTime>
   ) -> Bool {

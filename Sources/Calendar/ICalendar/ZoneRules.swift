@@ -8,8 +8,8 @@ extension ICalendar {
       self.observances = observances
     }
 
-    /// Hashes only as much as distinguishes most zones: the zones of a file are looked up for each of its
-    /// events.
+    /// Hashes only the parts that distinguish most zones, because the zones of a file are looked up for each
+    /// of its events.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(observances.count)
       guard let first = observances.first, let last = observances.last else { return }
@@ -71,7 +71,7 @@ extension ICalendar {
     }
   }
 
-  /// Computes the changes of zones, each zone once however many events use it.
+  /// Computes the clock changes of zones, once for each zone, however many events use it.
   package struct CompiledZones {
     private let others: any TimeZones
     private var compiled: [ZoneRules: ZoneChanges] = [:]
@@ -80,14 +80,14 @@ extension ICalendar {
 
     package init(_ others: any TimeZones) { self.others = others }
 
-    /// The time zones, including those of the rules.
+    /// The time zones, including those that the rules define.
     package mutating func zones(_ rules: [String: ZoneRules]) -> Zones {
       var zones = Zones(others)
       for (name, zone) in rules { zones.describe(name, by: changes(of: zone)) }
       return zones
     }
 
-    /// The changes of a zone.
+    /// The clock changes of a zone.
     mutating func changes(of rules: ZoneRules) -> ZoneChanges {
       if let known = compiled[rules] { return known }
       let changes = ZoneChanges(rules)

@@ -1,15 +1,16 @@
 package import Values
 
-// Rejections of more than is allowed.
+// Rejections of values beyond a limit.
 extension Rejection {
-  /// More was given than is allowed.
+  /// The rejection of a value beyond a limit.
   package static func beyond(_ limit: Limit, _ field: String?) -> Rejection {
     Rejection(limit.code ?? .invalidField, field: field, limit.sentence(field ?? limit.rawValue))
   }
 }
 
 extension Limit {
-  /// The code of the rejection beyond the limit; nothing where the excess is left out or read in another way.
+  /// The code of the rejection of a value beyond the limit; `nil` if the limit has none, because the excess
+  /// is left out or read in another way.
   package var code: RejectionCode? {
     switch self {
     case .name, .title, .text, .line, .address, .command, .activityData:
@@ -40,7 +41,7 @@ extension Limit {
     throw .beyond(self, field)
   }
 
-  /// Refuses a greater count than the limit.
+  /// Refuses a count that is greater than the limit.
   func check(_ count: Int, _ field: String) throws(Rejection) {
     guard count > maximum else { return }
     throw .beyond(self, field)

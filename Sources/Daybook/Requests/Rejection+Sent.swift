@@ -1,11 +1,12 @@
 package import Avro
 
 extension Rejection {
-  /// The rejection, with its field named as in the line.
+  /// The rejection, with its field named as the sent line names it.
   ///
-  /// A rule has one name for a field, and a command may have another: a rule's `hive` is `p_hive_id` in a request. A
-  /// field that the line lacks keeps its name: it is one that the line could have, or needs. A field also keeps its
-  /// name if the line has it under a name that only other commands use.
+  /// A rule may know a field by another name than the command does: a rule's `hive` is `p_hive_id` in a
+  /// request. The field is renamed only if the line has it under such a name of its own command. It keeps the
+  /// rule's name if the line has it under that name, lacks it, or has it under a name that only other
+  /// commands use.
   ///
   /// - Parameter line: The line that was sent.
   /// - Returns: The rejection to show.

@@ -1,12 +1,13 @@
 import Avro
 
-/// An entity whose deletion devices learn of, unless it is purged.
+/// An entity whose deletion leaves a tombstone for devices, unless the entity is purged.
 protocol PurgeableEntity: PersonalEntity {
   /// Whether even the tombstone is hidden from devices.
   var isPurged: Bool { get }
 }
 
-/// A command that deletes a task or a label; one that was deleted already may still be purged.
+/// A command that deletes or purges a task or a label. An entity that is already deleted can still
+/// be purged.
 protocol PurgeCommand: ColumnCommand where Answer == EntityNumber<Thing> {
   associatedtype Thing: PurgeableEntity
   var thing: EntityNumber<Thing> { get set }
@@ -29,7 +30,7 @@ extension PurgeCommand {
       ])
   }
 
-  /// Decides the command; the answer is the thing's number.
+  /// Decides the command; the answer is the entity's number.
   ///
   /// - Throws: ``Rejection``.
   public func decide(

@@ -14,12 +14,12 @@ extension Request {
   ]
 }
 
-/// Creates a task (DM-2). Repeated by its owner with the same key and content it changes nothing.
+/// Creates a task (DM-2). It changes nothing if the owner repeats it with the same key and content.
 public struct CreateTask: ColumnCommand {
-  /// The client's name for the task; a fresh one unless given.
+  /// The client's key for the task; a fresh one if `nil`.
   package var key: Key?
   package var content: TaskContent
-  /// The bucket; if not given, the parent's, or this week.
+  /// The bucket. If `nil`, the parent's bucket, or this week for a task without a parent.
   package var bucket: TaskBucket?
   /// The task of which it is a subtask.
   package var parent: TaskItem.ID?
@@ -120,7 +120,7 @@ public struct UpdateTask: EntityCommand, ChangingCommand {
   package static let form = CommandForm(
     "update_task", "Changes a task's text, due time, repetition or labels.",
     answer: "task")
-  /// Nothing changes.
+  /// A command that changes nothing and names no task yet.
   public static var defaults: UpdateTask { UpdateTask(.placeholder) }
 
   /// `task`, the columns of the content, `labels` to add, and `removed_labels`.
@@ -148,12 +148,13 @@ public struct UpdateTask: EntityCommand, ChangingCommand {
 /// Moves a task: into a bucket, under another task, before or after one of its siblings.
 public struct MoveTask: EntityCommand {
   package var thing: TaskItem.ID
-  /// The new bucket; subtasks move along. A subtask that is given a bucket and no parent leaves its parent.
+  /// The new bucket; subtasks move with the task. A subtask that gets a bucket, but no parent, becomes a
+  /// top-level task.
   package var bucket: TaskBucket?
   /// The new parent, if it changes.
   package var parent: Patch<TaskParent>
-  /// The new place among its siblings; beside a named task it is in that task's list, unless a bucket or parent is
-  /// given.
+  /// The new place among its siblings. A task that is placed before or after another one joins that task's
+  /// list, unless a bucket or parent is given.
   package var place: ListPlace<TaskItem>
 
   /// Makes the command; the closure sets the new parent.
@@ -187,7 +188,7 @@ public struct MoveTask: EntityCommand {
   package static let form = CommandForm(
     "move_task", "Moves a task to a bucket, under another task, or before or after one.",
     answer: "task")
-  /// Without a task yet.
+  /// A command that names no task yet.
   public static var defaults: MoveTask { MoveTask(.placeholder) }
 
   /// `task`, and the columns of the new place.
@@ -232,9 +233,9 @@ public struct MoveTask: EntityCommand {
 
 /// Deletes a task with all of its subtasks; as-of queries still find them, and an undo restores them.
 public struct DeleteTask: PurgeCommand {
-  /// The task; one that was deleted already may still be purged.
+  /// The task. A task that is already deleted can still be purged.
   package var thing: TaskItem.ID
-  /// Whether even the tombstone is hidden from devices.
+  /// Whether to hide even the tombstone from devices.
   package var purge: Bool
 
   public init(_ task: TaskItem.ID, purge: Bool = false) {
@@ -244,7 +245,7 @@ public struct DeleteTask: PurgeCommand {
 
   package static let form = CommandForm(
     "delete_task", "Deletes a task with all its subtasks.", answer: "id, deleted")
-  /// Without a task yet.
+  /// A command that names no task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 
   func delete(from plan: inout TaskPlan) {

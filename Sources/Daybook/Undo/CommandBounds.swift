@@ -1,18 +1,19 @@
 /// Finds the boundaries between commands, entry by entry.
 ///
-/// An entry holds its place in its command (``EntryHead/step``). Older entries do not. For those, the time and actor
-/// are known, and for tasks and undos also whether they belong to the same command as the entry before. The rest is
-/// guessed from the form of a command: the events of deleting a goal, editing a habit, or logging a habit that is
-/// linked to a hive. So most commands of one instant, as a script gives them, are separated.
+/// An entry says which step of its command it is (``EntryHead/step``), but older entries do not. Those have
+/// only a time and an actor; entries of tasks and undos also say whether they continue the command of the
+/// entry before. The rest is guessed from the events that commands are known to record, such as deleting a
+/// goal, editing a habit, or logging a habit that is linked to a hive. So even if a script recorded many
+/// commands at one instant, most of them are told apart.
 package struct CommandBounds: Sendable {
   private let state: BookState
   private var first: Entry?
   private var last: Entry?
-  /// The number of entries of an undo that are still to come.
+  /// The number of entries that still belong to the current undo.
   private var leftOfUndo: Int32 = 0
 
-  /// Begins where a command begins. The state, which must include at least what the entries create, gives the relations
-  /// between entities.
+  /// The first entry to be read must begin a command. The state supplies the relations between entities, so
+  /// it must include every entity that the entries create.
   package init(_ state: BookState) { self.state = state }
 
   /// Reads the next entry.
@@ -31,8 +32,9 @@ package struct CommandBounds: Sendable {
     return isFirst
   }
 
-  /// Whether an entry may belong to the same command as the one before: it says so, or it says nothing and was recorded
-  /// at the same instant by the same person. Either all entries of a command hold their step, or none does.
+  /// Whether an entry may belong to the same command as the one before. Entries with steps answer this
+  /// exactly. Without steps, the two must have the same instant and actor. Either all entries of a command
+  /// have steps, or none has.
   package static func mayBeTogether(_ last: Entry, _ entry: Entry) -> Bool {
     let start = entry.head.commandStart
     guard start == last.head.commandStart else { return false }
@@ -53,7 +55,8 @@ extension Event {
   /// Whether an event may belong to a command that began with `first` and whose latest event is `last`.
   fileprivate func continues(_ last: Event, of first: Event, in state: BookState) -> Bool {
     switch byContext {
-    // Naming a row is a command of its own, sent along with the command that makes the row.
+    // An app names a row in a command of its own, right after the command that makes the row. Here the two
+    // count as one.
     case .accounts(.rowNamed): return true
     case .accounts: return continuesProfile(last) && subject == last.subject
     case .habits(.focusChosen(let event)): return event.habit == nil && last.endsFocus
@@ -92,7 +95,7 @@ extension Event {
     }
   }
 
-  /// Whether it follows in an edit of a profile, whose events have a fixed order.
+  /// Whether the event continues an edit of a profile. Such an edit records its events in a fixed order.
   private func continuesProfile(_ last: Event) -> Bool {
     guard let place = profilePlace, let before = last.profilePlace else { return false }
     return before < place
@@ -106,7 +109,7 @@ extension Event {
     return nil
   }
 
-  /// Whether it follows in an edit of a habit, whose events have a fixed order.
+  /// Whether the event continues an edit of a habit. Such an edit records its events in a fixed order.
   private func continuesEdit(_ last: Event) -> Bool {
     guard let place = editPlace, let before = last.editPlace else { return false }
     return before < place
@@ -120,7 +123,7 @@ extension Event {
     return nil
   }
 
-  /// Whether it also ends a focus.
+  /// Whether the same command may also end a focus.
   private var endsFocus: Bool {
     if case .habitDeleted = self { return true }
     if case .habitArchived = self { return true }
@@ -138,7 +141,7 @@ extension Event {
     }
   }
 
-  /// Whether it follows in a command that creates a hive, or that logs in one or several hives at once.
+  /// Whether the event continues a command that creates a hive, or that logs a day in one or more hives.
   private func continuesHive(_ last: Event, of first: Event, in state: BookState) -> Bool {
     guard case .hives(let event) = byContext else { return false }
     switch event {
@@ -170,7 +173,7 @@ extension Event {
     }
   }
 
-  /// Whether it may advance a hive to its next day.
+  /// Whether the same command may also advance a hive.
   private var advancesHives: Bool {
     if case .hiveDayLogged = self { return true }
     if case .hiveJoined = self { return true }
@@ -186,7 +189,7 @@ extension BookState {
     hives[hive]?.member(member)?.habit == habit
   }
 
-  /// Whether two habits serve one goal, or did when they were deleted.
+  /// Whether two habits serve the same goal, or did when they were deleted.
   fileprivate func sharesGoal(_ one: Habit.ID, _ other: Habit.ID) -> Bool {
     guard let goal = habits[one]?.goal else { return false }
     return goal == habits[other]?.goal
@@ -194,8 +197,8 @@ extension BookState {
 }
 
 extension GroceryListSetAside {
-  /// Whether it follows in a command that writes to a list that was set aside, or that chooses a list: then the later
-  /// lists are set aside, the earliest first.
+  /// Whether the event continues a command that chooses a list. Choosing a list sets all later lists aside,
+  /// the earliest first. Adding a line to a list that was set aside chooses that list again.
   fileprivate func continuesChoice(_ last: Event, in state: BookState) -> Bool {
     guard case .groceries(let last) = last.byContext else { return false }
     switch last {

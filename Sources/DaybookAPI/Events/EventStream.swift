@@ -1,12 +1,12 @@
 public import HTTPTypes
 
-/// The events that an account may see, as the text of a stream (`text/event-stream`): those after a position that
-/// exist already, and then new ones.
+/// The events after a position that an account may see, in the format `text/event-stream`: first past events,
+/// then new ones as they are recorded.
 ///
-/// A chunk holds whole events, or a comment. Nothing is read before it is requested, and no further ahead than one
-/// chunk and a page of the past, so a slow reader slows the reading. The stream ends when its account is erased or
-/// its reader goes away, and with an error if the book can no longer be read; a client then asks again from its
-/// last position.
+/// Each chunk holds whole events, or a comment. Reading is never more than one chunk and one page of past
+/// entries ahead of the client, so a slow client slows the reading down. The stream ends when the account is
+/// erased or the client disconnects. It fails if the book can no longer be read; the client then asks again
+/// from its last position.
 public struct EventStream: AsyncSequence, Sendable {
   /// Whole events, in UTF-8.
   public typealias Element = [UInt8]
@@ -37,7 +37,7 @@ public struct EventStream: AsyncSequence, Sendable {
   }
 }
 
-/// The tasks behind a stream; they end with the last reference to it.
+/// The tasks that feed a stream. They are cancelled when the last reference to this object is gone.
 private final class EventReading: Sendable {
   let slot = ChunkSlot()
   private let tasks: [Task<Void, Never>]

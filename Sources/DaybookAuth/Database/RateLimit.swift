@@ -1,7 +1,8 @@
 import Calendar
 import GRDB
 
-/// Counts how often something is done in a period of time. What is counted is kept as a hash.
+/// Counts how often something is done in a period of time. The thing that is counted is stored only
+/// as a hash.
 enum RateLimit {
   /// Counts one more time.
   ///

@@ -61,19 +61,20 @@ struct AccountBook: Sendable {
 
   /// Finds the account of a person who signs in, or makes one, in one transaction.
   ///
-  /// An account that has a proven identity loses a claimed one when somebody else proves it; otherwise anybody
-  /// could claim an address before its owner comes, and share the account from then on. For the same reason, an
-  /// existing account is never chosen by its key: it does not have the proven identity, or no longer has it.
+  /// If an account merely claims an identity, and has another that is proven, it loses the claimed one when
+  /// somebody else proves it. Otherwise anybody could claim an address before its owner signs up, and then
+  /// share the owner's account. For the same reason, an existing account is never chosen by its key: it may
+  /// never have had the proven identity, or may have lost it.
   ///
   /// - Parameters:
-  ///   - proofs: The person's identities. The first that belongs to an account decides; the account gets all that
-  ///     belong to nobody else.
+  ///   - proofs: The person's identities. The first one that belongs to an account chooses that account. The
+  ///     account then gets each of the others, unless it belongs to another account.
   ///   - key: The key of a new account, unless an account already has it.
-  ///   - metadata: What the person says of themselves, including their name.
-  ///   - mustBeNew: Whether to refuse if there is an account already.
+  ///   - metadata: What the person says about themselves, including their name.
+  ///   - mustBeNew: Whether to refuse if the person already has an account.
   /// - Returns: The account.
-  /// - Throws: ``AuthFailure/userAlreadyExists`` if `mustBeNew` is violated, `Rejection`, or
-  ///   `JournalError`.
+  /// - Throws: ``AuthFailure/userAlreadyExists`` if `mustBeNew` is set and there is an account, `Rejection`,
+  ///   or `JournalError`.
   func admit(
     _ proofs: [Proof], key: Key? = nil, metadata: JSON, mustBeNew: Bool = false
   ) async throws -> Admission {
@@ -148,8 +149,8 @@ struct AccountBook: Sendable {
     return !link.isVerified && account.identities.contains(where: \.isVerified)
   }
 
-  /// Makes an account, with the wanted key if the book does not have it: the server's database may know a key that
-  /// the book has lost.
+  /// Creates an account. It gets the wanted key, unless the book already has that key. The server's database
+  /// may ask for a key, because it can know an account that the book has lost.
   private static func create(
     _ wanted: Key?, _ metadata: JSON, in batch: inout Batch
   ) throws -> AdmittedAccount {

@@ -3,7 +3,7 @@ import Calendar
 import HTTPTypes
 import Wire
 
-/// The public keys of other servers, fetched again when they may have changed.
+/// The public keys of identity providers, cached and fetched again when they may have changed.
 actor ProviderKeys {
   private struct Kept {
     let keys: [String: WebKey]
@@ -18,9 +18,10 @@ actor ProviderKeys {
 
   init(_ outbound: any Outbound) { self.outbound = outbound }
 
-  /// A key of an issuer, whose keys are fetched again if they are too old or this one is missing.
+  /// Returns an issuer's key, or `nil` if the issuer has no such key. The issuer's keys are fetched again if
+  /// the cached ones have expired, or if they lack this key and are not recent.
   ///
-  /// - Throws: ``AuthFailure/unexpected`` if they are not available.
+  /// - Throws: ``AuthFailure/unexpected`` if the keys cannot be fetched.
   func key(
     named kid: String, of source: TrustedIssuer.Keys, at now: Instant
   ) async throws -> WebKey? {
@@ -36,8 +37,8 @@ actor ProviderKeys {
     }
   }
 
-  /// The keys of a key set by their names (RFC 7517). A key that cannot be read is not needed, unless it signs a
-  /// token.
+  /// The keys of a key set by key ID (RFC 7517). Unreadable keys are skipped, because no token may ever need
+  /// them.
   private static func keys(in json: JSON) -> [String: WebKey] {
     let keys = (json["keys"]?.elements ?? []).compactMap { key in
       key["kid"]?.text.flatMap { kid in WebKey(key).map { (kid, $0) } }
@@ -60,7 +61,7 @@ actor ProviderKeys {
     return keys
   }
 
-  /// The `max-age` of an answer, within bounds.
+  /// The `max-age` of an answer, clamped to the bounds; an hour if there is none.
   private static func seconds(in header: String?) -> Int64 {
     for directive in (header ?? "").split(separator: ",") {
       let parts = directive.split(separator: "=")

@@ -144,13 +144,14 @@ extension Import {
       if answer.tookNothing { throw ExitCode(1) }
     }
 
-    /// Prints what was left out of the file or not understood.
+    /// Prints the parts of the file that were left out or not understood.
     private static func note(_ answer: CalendarImport) {
       for event in answer.keptDeleted {
         Output.note(
           "\(quoted(event.title ?? event.uid)) was deleted here before, and stays deleted.")
       }
-      // Every omission is listed; of the other problems nobody reads a thousand.
+      // Every event that was left out is listed. Other problems are listed only among the first
+      // twenty, because nobody reads a thousand.
       let told = answer.problems.enumerated()
         .filter { $0.offset < 20 || $0.element.outcome == .eventLeftOut }.map(\.element)
       for problem in told { Output.note("\(problem)".onOneLine) }
@@ -161,7 +162,7 @@ extension Import {
 }
 
 extension CalendarImport {
-  /// The result of the import, or of the trial, in words.
+  /// The result of the import, or of the dry run, in words.
   fileprivate func sentence(_ trial: Import.TrialOptions) -> String {
     var parts = ["\(created.count) new", "\(changed.count) changed", "\(unchangedCount) as before"]
     if !deleted.isEmpty { parts.append("\(deleted.count) deleted") }

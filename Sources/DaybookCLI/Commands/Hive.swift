@@ -50,8 +50,8 @@ struct ShowHive: ParsableCommand {
     writeComb(report.comb)
   }
 
-  /// Prints the days of the comb in lines of whole weeks, as many as the screen needs, each preceded by its
-  /// first day.
+  /// Prints the days of the comb. Each line begins with the date of its first day, and holds as many whole
+  /// weeks as fit on the screen.
   private static func writeComb(_ comb: [HiveDay]) {
     let room = Output.screen.columnCount.map { max(7, ($0 - 11) / 7 * 7) } ?? max(1, comb.count)
     for start in stride(from: 0, to: comb.count, by: room) {

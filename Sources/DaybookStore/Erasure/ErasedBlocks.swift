@@ -2,13 +2,13 @@ import Avro
 import Daybook
 import Journal
 
-/// The blocks of a log with personal data of an account, with that data blanked.
+/// The blocks of a log that hold an account's personal data, rewritten with that data blanked.
 struct ErasedBlocks {
-  /// The new bytes of each block, by the position of its first entry.
+  /// The rewritten bytes of each block, by the position of its first entry.
   private(set) var blocks: [Position: [UInt8]] = [:]
 
-  /// Searches for an account's personal data. The state must be of the whole book: it tells who
-  /// owns habits and goals.
+  /// Finds and blanks an account's personal data. The state must be that of the whole book, because
+  /// it says who owns which habit and goal.
   ///
   /// - Throws: ``JournalError`` when the log cannot be read.
   init(of account: Account.ID, in state: BookState, _ log: any EventLog) throws(JournalError) {

@@ -1,8 +1,8 @@
 import Avro
 import Daybook
 
-/// A file that proves a hive's streak (Docs/Proofs.md): the line `daybook-hive-proof 1`, then as in
-/// ``ProofRecord``.
+/// A file that proves a hive's streak (Docs/Proofs.md): a ``ProofRecord`` after the line
+/// `daybook-hive-proof 1`.
 struct HiveProofFile: ProofRecord, Hashable {
   /// The book's id.
   var book = ""
@@ -10,9 +10,9 @@ struct HiveProofFile: ProofRecord, Hashable {
   var head = ""
   /// The hive's number.
   var hive: Int32 = 0
-  /// The instant as of which it was asked, in milliseconds since 1970.
+  /// The as-of instant of the proof, in milliseconds since 1970.
   var asOf: Int64 = 0
-  /// The day in question, in days since 1970.
+  /// The day of the claimed streak, in days since 1970.
   var on: Int32 = 0
   /// The claimed shared streak.
   var current: Int64 = 0
@@ -41,7 +41,7 @@ struct HiveProofFile: ProofRecord, Hashable {
     var schema: Int32 = 0
     /// The blinded digest of all its entries.
     var content = AvroBytes()
-    /// The digests of the kinds not shown, one after another.
+    /// The digests of the entity kinds that are not shown, concatenated.
     var others = AvroBytes()
     /// The map path of the hive.
     var hive = ProofFile.ProvenEntity()

@@ -12,7 +12,7 @@ extension Entry {
 
   /// The entities that the entry refers to: the actor, then what it is about.
   ///
-  /// They are found by the schema's logical types, so that no kind of event is missed.
+  /// The schema's logical types mark them, so no kind of event is missed.
   var references: [EntityReference] {
     var references: [EntityReference] = []
     if let actor = head.actor { references.append(.init(kind: .account, number: actor.index + 1)) }
@@ -47,7 +47,7 @@ extension Entry {
     return entry
   }
 
-  /// Reads the numbers of entities and replaces them; everything else stays.
+  /// Reads and replaces the numbers of entities, and leaves everything else alone.
   private struct Numbers: LogicalFormat {
     let change: (EntityReference) -> Int
 

@@ -1,11 +1,11 @@
 import Avro
 
-/// Finds commits among bytes that form no complete blocks.
+/// Finds intact commits among bytes that are not complete blocks.
 ///
-/// A frame's checksum proves its content. The count, size and marker around it are not covered:
-/// damage there makes the block invalid but loses nothing. So a frame is accepted when its checksum
-/// is right, its content consists of entries of the schema in the order of time, and the bytes
-/// before or after it fit.
+/// A frame's checksum proves its content. It does not cover the count, size and marker around the
+/// frame: damage there makes the block invalid, but loses no entry. So a frame is accepted if its
+/// checksum is right, its content is entries of the schema in the order of time, and the count and
+/// size before it, or the marker after it, are intact.
 struct FrameScanner {
   /// A frame with entries.
   struct Found {

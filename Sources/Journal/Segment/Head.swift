@@ -1,11 +1,11 @@
 /// The head of a book: a position, and a digest of everything recorded up to it.
 ///
-/// The digests form a chain. Each covers the head before the segment that holds the position, and
-/// the digest of that segment's entries up to the position; before the first entry it is SHA-256 of
-/// the book's id. The chain covers only what an erasure leaves unchanged (``EntriesDigest``). So a
-/// head that was noted once proves later that nothing before it was changed
-/// (``Journal/verify(expecting:rewrites:progress:)``), and sealing, erasing and backing up do not
-/// change it.
+/// The digests form a chain. A head's digest covers the head at the end of the previous segment,
+/// and the digest of its own segment's entries up to the position. Before the first entry, the
+/// digest is SHA-256 of the book's id. The chain covers only what an erasure leaves unchanged
+/// (``EntriesDigest``), so sealing, erasing and backing up do not change a head. A head that was
+/// noted once therefore proves later that nothing before it was changed
+/// (``Journal/verify(expecting:rewrites:progress:)``).
 public struct Head: Hashable, Sendable, CustomStringConvertible {
   /// The position of the last entry that it covers.
   public let position: Position
@@ -22,10 +22,10 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     self.init(position: .start, digest: Digest(of: book.utf8))
   }
 
-  /// The head after further entries of the segment that follows this head.
+  /// The head at a position in the segment that begins right after this head.
   ///
-  /// From format 2 on, the digested bytes begin with the format's name. So a list of rewritten
-  /// segments, which format 1 trusts, never leads to one of these heads.
+  /// From format 2 on, the digested bytes begin with the format's name. Format 1 trusts a list of
+  /// rewritten segments; the name ensures that no such list can produce a head of a later format.
   func advanced(to position: Position, _ entries: Digest, format: Int) -> Head {
     let text =
       format == 1

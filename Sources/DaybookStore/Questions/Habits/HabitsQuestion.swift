@@ -1,6 +1,6 @@
 package import Daybook
 
-/// `habits`: each habit's name and what it asks, with all of its versions.
+/// `habits`: each habit's name, schedule and target, with all its versions.
 package struct HabitsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "habits", "What each habit is called and asks, with every version that it had.",
@@ -11,7 +11,7 @@ package struct HabitsQuestion: Question, Hashable {
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
-  /// The asker's habits, or all habits, that had been created by the day.
+  /// The habits that had been created by the day: the asker's, or all if there is no asker.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> HabitList {
     HabitList(of: asker, in: view.state, on: view.query.on)
   }

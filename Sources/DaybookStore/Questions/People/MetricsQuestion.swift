@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `metrics`: how the whole book is used, in figures that name nobody (HH-27).
+/// `metrics`: usage figures of the whole book, which identify nobody (HH-27).
 package struct MetricsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "metrics", "How the whole book is used: activation, retention, hives, invites, reminders.",
