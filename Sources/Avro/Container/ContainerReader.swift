@@ -105,7 +105,7 @@ public struct ContainerReader {
     var count = 0
     let value = try transcoder.read(transcoder.schema, from: &reader, format, &count, depth: 0)
     do throws(AvroError) {
-      // There could be any number of values without bytes.
+      // A block could claim any number of values that take no bytes, so their number is limited.
       if start == 0 { try reader.checkItems(left, firstFrom: 0) }
       guard left > 1 || start + reader.offset == end else { throw .trailingBytes }
     } catch { throw TranscodingError(error) }

@@ -3,7 +3,7 @@ extension Bool: JSONForm {
   public static var jsonWords: String { "true or false" }
   /// A boolean.
   public static var jsonSchema: JSON { ["type": "boolean"] }
-  /// Both.
+  /// Both values.
   public static var examples: (Bool, Bool) { (false, true) }
   /// Reads `true` or `false`.
   ///
@@ -21,11 +21,11 @@ extension String: TextForm {
   public static var jsonWords: String { "a string" }
   /// A string.
   public static var jsonSchema: JSON { ["type": "string"] }
-  /// Two words.
+  /// Two short texts.
   public static var examples: (String, String) { ("a", "b") }
   /// Any string.
   public init?(formText: String) { self = formText }
-  /// Itself.
+  /// The text itself.
   public var formText: String { self }
 }
 

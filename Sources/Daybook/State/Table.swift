@@ -1,13 +1,14 @@
 public import Values
 
-/// The entities of a kind by number, and their numbers by key, for the borders.
+/// The entities of a kind by number. It also finds an entity's number by its key, because requests and answers name
+/// entities by key.
 ///
 /// A copy is O(1) and shares everything unchanged, so that readers may keep a state while a writer goes on.
 public struct Table<Element: Entity>: Sendable {
   /// The entities: number n is at index n − 1, minus the number of entities that are left out.
   public internal(set) var elements = PersistentArray<Element>()
   private var numbers = KeyTable()
-  /// The number of entities that are left out before the first one here: none in a whole book.
+  /// The number of entities of the book that come before the first one in this table; 0 for a whole book.
   @usableFromInline let leftOut: Int
   /// The numbers of the entities, ascending, when the table holds only some of a book's; nothing when the numbers are
   /// consecutive.
@@ -19,11 +20,11 @@ public struct Table<Element: Entity>: Sendable {
     some = nil
   }
 
-  /// Makes an empty table of a part of a book: the first entity to be created gets the least of the numbers, and so on.
+  /// Makes an empty table of a part of a book: the first entity to be created gets the lowest number, and so on.
   ///
   /// - Precondition: the numbers are ascending.
   init(only numbers: [Int32]) {
-    // No index is as small: every lookup goes through the numbers.
+    // With the largest offset no index is valid, so every lookup uses the list of numbers.
     leftOut = .max
     some = numbers
   }

@@ -2,12 +2,12 @@ package import Values
 package import Calendar
 public import Avro
 
-/// Marks a task as done (DM-5). For a repeating task it completes one occurrence, and the next one is open.
+/// Marks a task as done (DM-5). If the task repeats, one occurrence is completed, and the next one is open.
 public struct CompleteTask: EntityCommand {
   package var thing: TaskItem.ID
-  /// The due time of the occurrence that is meant: one that is done already is not completed again.
+  /// The due time of the occurrence to complete. An occurrence that is done already is not completed again.
   package var slot: Instant?
-  /// When it was done; the book's clock if not given, and never after it.
+  /// When the task was done: the time of the book's clock if not given. A later time becomes that of the clock.
   package var completed: Instant?
 
   public init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
@@ -19,7 +19,7 @@ public struct CompleteTask: EntityCommand {
   package static let form = CommandForm(
     "complete_task", "Marks a task as done; a repeating task opens again, with its next due time.",
     answer: "task")
-  /// Without a task yet.
+  /// A command that names no task yet.
   public static var defaults: CompleteTask { CompleteTask(.placeholder) }
 
   /// `task`, `due_at`, `completed_at`.
@@ -41,7 +41,7 @@ public struct CompleteTask: EntityCommand {
   }
 }
 
-/// Reopens a done task, and the tasks that were done because it was.
+/// Reopens a done task, and the parts that were completed with it.
 public struct ReopenTask: BareEntityCommand {
   package var thing: TaskItem.ID
 
@@ -68,14 +68,15 @@ extension TaskPlan {
   ///
   /// - Parameters:
   ///   - number: The task.
-  ///   - slot: The due time of the occurrence that is meant; the one that is due now if not given.
+  ///   - slot: The due time of the occurrence to complete; the one that is due now if not given.
   ///   - said: When it was done, if the client gives a time; never after the book's clock.
   /// - Throws: ``Rejection`` when the rule or the time zone is invalid.
   mutating func complete(
     _ number: TaskItem.ID, slot: Instant?, at said: Instant?
   ) throws(Rejection) {
     guard let item = self[number] else { return }
-    // The slot that is due may be done already, if the task was moved back to it: then the series continues.
+    // The check leaves out the slot that is due now. If the task was moved back to a done slot, the series continues
+    // from there.
     if let slot, slot != item.due, item.hasDone(slot) { return }
     let said = said.map { min($0, context.at) }
     let done = said ?? context.at
@@ -105,7 +106,8 @@ extension TaskPlan {
     } catch { throw .invalidRecurrence(error) }
   }
 
-  /// Records a slot of a series that has ended meanwhile, if it is one of its slots; the task stays done.
+  /// Records a completion that arrives after its series has ended, if the slot belongs to the series. The task stays
+  /// done.
   private mutating func completeLate(
     _ number: TaskItem.ID, _ item: TaskItem, slot: Instant, at done: Instant
   ) throws(Rejection) -> Bool {
@@ -119,8 +121,9 @@ extension TaskPlan {
     return true
   }
 
-  /// Whether a completion means one occurrence although the repeating task is done. Either the task was done before it
-  /// repeated, and the next occurrence is open; or it was done by itself before its parent was done, and stays so.
+  /// Whether a completion of a repeating task that is done completes one occurrence. There are two such cases. Either
+  /// the task was done before it began to repeat, and then the next occurrence is open. Or the occurrence was done
+  /// before the task was completed with its parent, and then the task stays done.
   private func isOwn(
     _ said: Instant?, _ slot: Instant?, _ number: TaskItem.ID, _ item: TaskItem
   ) -> Bool {
@@ -148,8 +151,8 @@ extension TaskPlan {
     if let slot, let current = due, slot != current {
       switch repetition.origin {
       case .due:
-        // Only slots of the series can be done; for a slot before the current one a record is made, and the task stays
-        // due as it is.
+        // Only slots of the series can be completed. A slot before the current one is recorded, and the task keeps its
+        // due time.
         guard let start = repetition.start, recurrence.isOccurrence(slot, since: start) else {
           return
         }
@@ -185,7 +188,7 @@ extension TaskPlan {
       TaskOccurrenceCompleted(
         task: number, key: key, due: due, day: day, completed: done,
         nextDue: after == nil ? last : next, repetition: after))
-    // All parts of the next occurrence are open again; a late completion opens none.
+    // The next occurrence begins with all parts open. A late completion opens no part.
     guard after != nil, !isLate, !staysDone else { return }
     for part in descendants(of: number) where self[part]?.isDone == true {
       add(TaskReopened(task: part))
@@ -199,14 +202,14 @@ extension TaskPlan {
     } ?? false
   }
 
-  /// Reopens a task: first its ancestors, afterwards the parts that were done with it.
+  /// Reopens a task: first its done ancestors, then the task, then the parts that were completed with it.
   mutating func reopen(_ number: TaskItem.ID) {
     guard self[number]?.isDone == true else { return }
     let done = doneAncestors(of: number) + [number]
     guard !done.contains(where: isContested) else { return }
     for part in done { add(TaskReopened(task: part)) }
     var opened: Set = [number]
-    // A part comes after its parent.
+    // The descendants are ordered so that each parent comes before its parts.
     for part in descendants(of: number) {
       guard let item = self[part], item.wasDoneWithParent, let parent = item.parent,
         opened.contains(parent)
@@ -223,7 +226,7 @@ extension TaskItem {
     occurrences.contains { $0.due == slot && $0.removed == nil }
   }
 
-  /// Whether it was done on a later day, after an instant.
+  /// Whether a completion on a later day was made after an instant.
   fileprivate func hasDone(after day: Day, _ done: Instant) -> Bool {
     occurrences.contains { occurrence in
       guard occurrence.removed == nil, let other = occurrence.day else { return false }

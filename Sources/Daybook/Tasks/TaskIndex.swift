@@ -1,11 +1,12 @@
 import Values
 import Avro
 
-/// The order of the tasks, their parts, and the tasks and names of labels: made from them, and updated with them.
+/// The index of tasks and labels: the order of the tasks, the parts of each task, the tasks of each label, and labels
+/// by name. It is derived from the tasks and labels, and updated when they change.
 package struct TaskIndex: Equatable, Sendable {
-  // Deleted, but not purged:
+  // This relation holds only tasks that are deleted, but not purged:
   fileprivate var tombstones = Relation<TaskItem, TaskItem>()
-  // Without deleted tasks:
+  // These hold no deleted tasks:
   fileprivate var parts = Relation<TaskItem, TaskItem>()
   fileprivate var labelled = Relation<TaskLabel, TaskItem>()
   fileprivate var siblings = SortedSet<Sibling>()
@@ -22,7 +23,7 @@ package struct TaskIndex: Equatable, Sendable {
     labelled.visit(label, look)
   }
 
-  /// The labels of an account with a name, as names are compared.
+  /// The labels of an account whose names are equal to a name, without regard to case and accents.
   func labels(named name: SearchText, of account: Account.ID) -> [TaskLabel.ID] {
     var found: [TaskLabel.ID] = []
     names.visit(from: LabelName(owner: account, name: name, label: 0)) { entry in
@@ -105,7 +106,7 @@ private struct LabelName: Comparable, Sendable {
 }
 
 extension TaskItem {
-  /// The owner of a task; and its position and labels, while it exists.
+  /// The owner of a task. While the task exists, also its position and its labels.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var parent: TaskItem.ID?
@@ -141,7 +142,7 @@ extension TaskItem {
 }
 
 extension TaskLabel {
-  /// The owner of a label; and its name, while it exists.
+  /// The owner of a label. While the label exists, also its name.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var name: SearchText?

@@ -4,7 +4,7 @@ import Journal
 
 /// Reads an account's events of a book after a position, and passes them on in chunks.
 struct EventFeed: Sendable {
-  /// A chunk is passed on at this length, or when no more events are there yet.
+  /// A chunk is passed on when it has this length, or when there are no further events yet.
   private static let chunkByteCount = 65_536
 
   let book: Book

@@ -55,8 +55,8 @@ extension AuthService {
     return account
   }
 
-  /// Admits a person with a provider's identity: into the account with the subject, else into the account with the
-  /// e-mail address if the provider vouches for it, else into a new account.
+  /// Signs in a person with a provider's identity: into the account that has the identity's subject; else into the
+  /// account that has its e-mail address, if the provider vouches for the address; else into a new account.
   func admit(_ facts: IdentityTokens.Facts) async throws -> Key {
     var proofs = [Proof(kind: facts.provider, value: facts.subject)]
     if let email = facts.email { proofs.append(Proof(kind: .email, value: email.value)) }

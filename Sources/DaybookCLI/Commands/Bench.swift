@@ -162,7 +162,7 @@ struct Bench: AsyncParsableCommand {
     ]
   }
 
-  /// Measures a person's waits: opening the book, and seeing today, a streak's audit, or a past day.
+  /// Measures how long a person waits for each of: opening the book, today's list, an audit, a past day.
   private func query(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     var state = BookState()

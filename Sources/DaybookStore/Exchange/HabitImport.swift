@@ -17,8 +17,8 @@ package enum HabitImport {
     /// At the book's clock: the book learns everything now.
     case now
     /// As if the book had been there: each habit at the start of its first entered day, each entry
-    /// at the end of its day. Queries as of a past day then have answers. Never before the book's
-    /// last entry, nor after its clock; meant for an empty book.
+    /// at the end of its day. Queries as of a past day then have answers. No entry gets a time before
+    /// the book's last entry or after its clock, so this is meant for an empty book.
     case asLived
   }
 
@@ -28,13 +28,13 @@ package enum HabitImport {
     package internal(set) var account: Daybook.Account.ID
     /// How many habits were made.
     package internal(set) var habitsMade = 0
-    /// How many had been made by an earlier import; these keep their look, schedule and target.
+    /// How many habits an earlier import had made; these keep their look, schedule and target.
     package internal(set) var habitsFound = 0
-    /// How many of those were deleted since; these are left alone.
+    /// How many of the found habits were deleted since; these stay deleted.
     package internal(set) var habitsDeleted = 0
     /// How many entries were recorded.
     package internal(set) var entriesRecorded = 0
-    /// How many had been recorded before, whatever happened to their days since.
+    /// How many entries an earlier import had recorded, even if their days were changed since.
     package internal(set) var entriesFound = 0
     /// How many days Loop had computed (`YES_AUTO`); these are left out.
     package internal(set) var computedLeftOut = 0

@@ -48,8 +48,8 @@ final class Maintenance: Sendable {
   /// The error of the last background round, if it failed.
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
-  /// Starts a round after a segment was closed. A thorough round reads each index and snapshot,
-  /// because one is known to be bad.
+  /// Starts a round after a segment was closed. A thorough round is for a book in which a bad index or
+  /// snapshot was found: it reads all of them.
   func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
     case .inBackground: executor.later { self.tryRound(before: active, isThorough) }

@@ -3,8 +3,8 @@ import Daybook
 
 /// A growing Bloom filter of idempotency keys: a key was certainly never used, or perhaps was.
 ///
-/// Sixteen bits a key and eight probes give a wrong "perhaps" less than once in a thousand times;
-/// reading the journal settles each of those. Each layer is twice as large as the one before, so n
+/// With sixteen bits a key and eight probes, fewer than one in a thousand unused keys gets "perhaps";
+/// then the journal is read to decide. Each layer is twice as large as the one before, so n
 /// keys take at most 32 n bits, and nothing is ever rehashed.
 struct KeyFilter: Sendable {
   private struct Layer: Sendable {
@@ -63,7 +63,8 @@ extension KeyFilter {
     /// Words of 64 bits, little-endian; they follow those of the piece before.
     var words = AvroBytes()
 
-    // The name stands for the hash functions: a snapshot with other ones is ignored.
+    // The record's name identifies the hash functions. A snapshot whose record has another name is
+    // ignored.
     static let recordName = "HashedKeys"
     static var placeholder: Piece { Piece() }
 

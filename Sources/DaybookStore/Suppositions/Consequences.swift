@@ -64,7 +64,7 @@ public struct Consequences: Sendable {
 
   /// The person.
   public let account: Account.ID
-  /// The instant as of which both are seen.
+  /// The instant as of which both states are seen: the present one and the supposed one.
   public let asOf: Instant
   /// How many entries would be recorded.
   public let entryCount: Int

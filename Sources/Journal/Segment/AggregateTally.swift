@@ -2,8 +2,8 @@ import Avro
 
 /// The public forms of a segment's entries, in the order of recording, and the subject of each.
 ///
-/// An ``AggregateMap`` is made of it, up to any entry. It takes the memory of the public forms, and
-/// eight bytes for each entry.
+/// From it an ``AggregateMap`` can be made of the entries up to any one. It takes as much memory as
+/// the public forms, and eight bytes for each entry.
 struct AggregateTally {
   /// An entry's aggregate and its ordinal in the segment: the kind in the upper 5 bits, the number
   /// in the next 31, the ordinal in the lower 28. Sorting them gives the aggregates in order, and
@@ -17,8 +17,8 @@ struct AggregateTally {
   private(set) var ends: [Int] = []
   /// The commitments that belong to the public forms, by ordinal.
   private(set) var commitments: [Int: Digest] = [:]
-  /// The places in the order of the entries. What an entry creates is numbered as if it were the
-  /// book's first.
+  /// The places in the order of the entries. Created entities are numbered as if this segment were the
+  /// first of the book.
   private var places: [Place] = []
   /// The indices of creations among the places.
   private var creations: [Int] = []
@@ -56,7 +56,7 @@ struct AggregateTally {
 
   /// Ends the current entry, whose public form is complete.
   ///
-  /// - Parameter end: The end of its public form among all.
+  /// - Parameter end: The offset of the end of its public form in ``forms``.
   /// - Throws: ``AvroError`` when the bytes are no entry.
   mutating func endEntry(at end: Int) throws(AvroError) {
     let ordinal = ends.count
@@ -89,7 +89,7 @@ struct AggregateTally {
       let place = numbered[index]
       let kind = Int(place >> (Self.numberBits + Self.ordinalBits))
       let number = counts[kind] &+ Int(place >> Self.ordinalBits & (1 << Self.numberBits - 1))
-      // There is no such number, so the entry is about nothing.
+      // A number out of range is no entity's number, so the entry is about nothing.
       let isNumber = (1...Int(Int32.max)).contains(number)
       isOverfull = isOverfull || !isNumber
       numbered[index] =
@@ -102,8 +102,8 @@ struct AggregateTally {
     return Self.sorted(numbered)
   }
 
-  /// Sorts places by aggregate and keeps the order within each. It takes four passes of nine bits,
-  /// because a book of ten million entries has as many places.
+  /// Sorts places by aggregate and keeps the order within each. It is a radix sort with four passes of
+  /// nine bits, because a book of ten million entries has ten million places to sort.
   private static func sorted(_ places: [Place]) -> [Place] {
     var (source, target) = (places, [Place](repeating: 0, count: places.count))
     for pass in 0..<4 {

@@ -16,8 +16,8 @@ import Avro
 ///     daybook.previous   the digest of the head before it
 ///     daybook.created    how many entities of each kind were created up to its end (``EntityCounts``)
 ///
-/// Format 2 has neither a blind nor counts. Format 1 has neither salts nor erased entries either, and
-/// `daybook.previous` is SHA-256 of the sealed file before; 64 zeros in the first.
+/// Format 2 has no blind and no counts. Format 1 also lacks salts and erased entries. In format 1,
+/// `daybook.previous` is the SHA-256 of the previous sealed file, or 64 zeros in the first segment.
 ///
 /// The sync marker is the start of the SHA-256 of everything before it, so a header is valid iff
 /// its marker fits: neither a damaged schema nor a damaged marker goes unnoticed.
@@ -72,8 +72,8 @@ package struct SegmentHeader: Sendable {
   /// The positions of the erased entries, ascending; empty when the list cannot be read.
   package var erasedPositions: [Position] { (erased ?? []).map(\.position) }
 
-  /// Whether there is a salt for every further entry of the segment, so that entries may be
-  /// appended.
+  /// Whether entries may be appended: the segment is not sealed, has the newest format, and has salts
+  /// for all further entries.
   var takesEntries: Bool {
     seal == nil && format == Self.newestFormat
       && container["daybook.salts"]?.hasPrefix("1:") == true
@@ -115,22 +115,22 @@ package struct SegmentHeader: Sendable {
     return SegmentHeader(book, first, schemaText, format: format, secrets, seal)
   }
 
-  /// The header of the same segment with fewer salts, and with the commitments to entries whose
-  /// salts are gone.
+  /// The header of the same segment after an erasure: it keeps only some salts, and has the
+  /// commitments to the erased entries.
   func erasing(_ erased: [ErasedEntry], leaving salts: SaltTree) -> SegmentHeader {
     SegmentHeader(
       book, first, schemaText, format: format, Self.secrets(salts, erased, blind: blind), seal)
   }
 
-  /// The header that a segment of the same book, position and schema had in format 2.
+  /// The header in format 2 of a segment with the same book, first position and schema.
   var asFormat2: SegmentHeader {
     SegmentHeader(
       book, first, schemaText, format: 2, Self.secrets(salts ?? .empty, erased ?? [], blind: nil),
       nil)
   }
 
-  /// The unsealed header of a segment with the same entries before a position, which takes no
-  /// others.
+  /// The unsealed header of a segment that holds only the entries before a position. It has no salts
+  /// for further entries.
   func cut(before end: Position) -> SegmentHeader {
     guard format > 1 else { return SegmentHeader(book: book, first: first, schemaText: schemaText) }
     let count = Int(max(0, end.number - first.number))

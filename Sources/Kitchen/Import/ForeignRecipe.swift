@@ -85,7 +85,7 @@ enum ForeignRecipe {
     return found
   }
 
-  /// The line that an ingredient split into parts was written as.
+  /// The line of text of an ingredient that the program has split into parts.
   private static func line(_ json: JSON) -> String? {
     if let text = json.text { return text.plainText }
     let food = named(json["food"])
@@ -122,7 +122,7 @@ enum ForeignRecipe {
 }
 
 extension Rational {
-  /// The third or sixth behind a decimal of three or more places; otherwise the number itself.
+  /// The third or sixth that a decimal of three or more places approximates; otherwise the number itself.
   fileprivate var nearKitchenFraction: Rational {
     guard denominator > 100 else { return self }
     for below: Int64 in [3, 6] {

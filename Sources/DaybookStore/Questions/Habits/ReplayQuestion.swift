@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `replay`: shows step by step how the comb of a habit developed (ES-2).
+/// `replay`: shows step by step how the heatmap (the comb) of a habit developed (ES-2).
 package struct ReplayQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "replay",
@@ -15,8 +15,8 @@ package struct ReplayQuestion: Question, Hashable {
   package var from: Instant?
   /// The instant as of which it ends; `nil` means the present.
   package var to: Instant?
-  /// The calendar year to show, 1…9999; nil for the last twelve months and any other days that were
-  /// touched.
+  /// The calendar year to show, 1…9999; nil for the last twelve months and all other days that a step
+  /// of the replay changed.
   package var year: Int?
 
   package init(
