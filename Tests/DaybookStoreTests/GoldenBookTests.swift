@@ -59,6 +59,15 @@ import Testing
     if number == Self.numbers.last { #expect(golden.digest == Self.digest) }
   }
 
+  @Test func `the text of the schema is the newest golden book's, notes included`() throws {
+    let newest = Self.book(try #require(Self.numbers.last))
+    // A book whose text differs begins a new segment, and its former ones serve no index to proofs. A note of a field
+    // changes together with the schema only.
+    #expect(
+      try newest.journal.header(of: SegmentName(first: Position(1))).schemaText
+        == BookReader.schemaText)
+  }
+
   @Test func `the newest golden book has every event type, in today's schema (ES-1)`() throws {
     let newest = Self.book(try #require(Self.numbers.last))
     var names = EventNames()

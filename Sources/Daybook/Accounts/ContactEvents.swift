@@ -51,7 +51,7 @@ public struct ContactNamed: EventRecord {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
-      "hash", &hash, [.doc("sha256(text), if there is a text"), .personal, .neverEmpty])
+      "hash", &hash, [.doc("sha256(text), where there is a text"), .personal, .neverEmpty])
     try visitor.visit("text", &text, [.personal])
     try visitor.visit("name", &name, [.personal])
   }

@@ -13,6 +13,6 @@ public struct UpgradeRequested: EventRecord {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
-      "price", &price, [.doc("as shown to the person"), .personal, .neverEmpty])
+      "price", &price, [.doc("as the person was shown it"), .personal, .neverEmpty])
   }
 }

@@ -54,7 +54,7 @@ public struct EntryHead: Hashable, Sendable {
       "key", &key, [.doc("idempotency key of the command, on the first entry of its commit")])
     try visitor.visit(
       "step", &step,
-      [.doc("the entry's place in its command, from 1; 0 if not recorded"), .ifAbsent(0)])
+      [.doc("which entry of its command it is, from 1; 0 where that is not said"), .ifAbsent(0)])
   }
 }
 

@@ -67,11 +67,11 @@ public struct HabitDayReverted: EventRecord {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)
-    try visitor.visit("value", &value, [.doc("the value that counts; none if the day was skipped")])
+    try visitor.visit("value", &value, [.doc("what counts; nothing where the day was skipped")])
     try visitor.visit("source", &source)
     try visitor.visit("note", &note, [.personal])
     try visitor.visit(
-      "entered", &entered, [.doc("the value that the person entered, if a different value counts")])
+      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
     try visitor.visit("created", &created, [.doc("when the day was first logged or skipped")])
     try visitor.visit("updated", &updated, [.doc("when it was last logged or skipped")])
   }

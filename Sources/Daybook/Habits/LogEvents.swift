@@ -54,7 +54,7 @@ public struct HabitLogged: EventRecord {
     try visitor.visit("source", &source)
     try visitor.visit("note", &note, [.personal])
     try visitor.visit(
-      "entered", &entered, [.doc("the value that the person entered, if a different value counts")])
+      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
   }
 }
 

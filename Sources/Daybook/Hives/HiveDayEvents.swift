@@ -29,7 +29,7 @@ public struct HiveDayLogged: EventRecord {
     try visitor.visit("source", &source)
     try visitor.visit("late", &isLate, [.doc("the hive's day was closed")])
     try visitor.visit(
-      "entered", &entered, [.doc("the value that the person entered, if a different value counts")])
+      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
   }
 }
 

@@ -38,7 +38,7 @@ public struct HiveCreated: EventRecord {
     try visitor.visit("weekmask", &weekmask, [.doc("bit 0 = Monday … bit 6 = Sunday")])
     try visitor.visit("rule", &rule)
     try visitor.visit("threshold", &threshold, [.doc("members that must be done; 0: all")])
-    try visitor.visit("source", &source, [.doc("the habit from which it was made")])
+    try visitor.visit("source", &source, [.doc("the habit that it was made from")])
     try visitor.visit("day", &day)
   }
 }

@@ -40,10 +40,10 @@ extension Ingredient: AvroRecord {
     try visitor.visit("category", &category)
     try visitor.visit("recipe", &recipe, [.doc("a recipe used in this one, amount times")])
     try visitor.visit(
-      "upper_amount", &upperAmount, [.doc("the upper end, if the line gives a range")])
+      "upper_amount", &upperAmount, [.doc("where the line says from how much to how much")])
     try visitor.visit(
       "extra", &extra,
-      [.personal, .doc("further data from the client, a JSON object")])
+      [.personal, .doc("what a client wrote of it besides these parts: a JSON object")])
   }
 }
 
@@ -61,7 +61,7 @@ extension RecipeContent: AvroRecord, Columns {
       "step_objects", &objects,
       [
         .personal,
-        .doc("the steps as the client sent them, in JSON; empty for a step that is plain text"),
+        .doc("the steps as a client wrote them: JSON, empty for those that are their words"),
       ])
     steps = texts.enumerated().map { index, text in
       let object = objects.indices.contains(index) ? objects[index] : ""

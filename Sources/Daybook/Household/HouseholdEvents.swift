@@ -51,7 +51,7 @@ public struct HouseholdJoined: EventRecord {
     try visitor.visit("member", &member)
     try visitor.visit(
       "by_code", &byCode,
-      [.doc("the person joined by the code, on their own"), .ifAbsent(false)])
+      [.doc("who joined came by the code, by themselves"), .ifAbsent(false)])
   }
 }
 

@@ -65,9 +65,9 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("key", &key)
-    try visitor.visit("due", &due, [.doc("when it was due: the slot, unless there is a day")])
+    try visitor.visit("due", &due, [.doc("what was due: the slot, unless there is a day")])
     try visitor.visit(
-      "day", &day, [.doc("the slot, if it is not due at a time or repeats from its completion")])
+      "day", &day, [.doc("the slot of what is not due at a time, or repeats from its completion")])
     try visitor.visit("completed", &completed)
     try visitor.visit("next_due", &nextDue)
     try visitor.visit("repetition", &repetition)

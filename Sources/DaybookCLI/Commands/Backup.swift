@@ -12,8 +12,8 @@ struct Backup: ParsableCommand {
       A backup is a book of its own that holds everything recorded up to one moment; every byte \
       of it is verified. Sealed segments are linked where possible, and then take no space. \
       Linked files share disk sectors: to survive the failure of a disk, back up to another \
-      disk. `daybook restore` makes a book from a backup. The head is added to the file \
-      DIRECTORY.head, for `daybook verify --heads`.
+      disk, or with --copy. `daybook restore` makes a book from a backup. The head is added to \
+      the file DIRECTORY.head, for `daybook verify --heads`.
       """)
 
   @OptionGroup var options: BookOptions

@@ -14,10 +14,10 @@ extension ICalendar.Time: AvroRecord {
     var zone = zone
     try visitor.visit("day", &day)
     try visitor.visit(
-      "second", &second, [.doc("second of the day, in local time; null for a date")])
+      "second", &second, [.doc("of the day, on the wall clock; null: a date")])
     try visitor.visit(
       "zone", &zone,
-      [.doc("an IANA name or one of the event's own zones; null for a floating time")])
+      [.doc("IANA, or of the event's own zones; null: floating")])
     guard let second else {
       self = .date(day)
       return
@@ -109,7 +109,7 @@ extension ICalendar.Event: AvroRecord {
     try visitor.visit("dates", &dates, [.doc("RDATE")])
     try visitor.visit("exceptions", &exceptions, [.doc("EXDATE")])
     try visitor.visit(
-      "recurrence_id", &recurrenceID, [.doc("the occurrence of the series that it replaces")])
+      "recurrence_id", &recurrenceID, [.doc("which time of the series it is")])
     try visitor.visit("is_this_and_future", &isThisAndFuture)
   }
 }

@@ -26,7 +26,7 @@ public struct GroceryListCreated: EventRecord {
     try visitor.visit("owner", &owner, [.doc("who asked for it")])
     try visitor.visit("week_start", &weekStart, [.doc("a Monday")])
     try visitor.visit(
-      "first_day", &firstDay, [.doc("the weekday on which its week begins, if it is not Monday")])
+      "first_day", &firstDay, [.doc("with which its week begins, where that is no Monday")])
   }
 }
 

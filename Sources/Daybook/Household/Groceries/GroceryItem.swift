@@ -75,10 +75,10 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
     try visitor.visit("category", &category)
     try visitor.visit("note", &note, [.personal])
     try visitor.visit(
-      "others", &others, [.doc("further amounts, in units that cannot be added to the first")])
+      "others", &others, [.doc("what else of it, in measures that cannot be added to the first")])
     try visitor.visit(
       "order", &order,
-      [.column("sort_order"), .doc("its place in its category; last if not given")])
+      [.column("sort_order"), .doc("where it stands in its category; last where nothing is said")])
   }
 }
 
@@ -100,7 +100,7 @@ public struct GroceryAmount: AvroRecord, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit(
-      "amount", &amount, [.column("quantity"), .doc("none for an amount that is not stated")])
+      "amount", &amount, [.column("quantity"), .doc("nothing for some")])
     try visitor.visit("unit", &unit, [.personal])
   }
 
@@ -138,8 +138,8 @@ public struct PlannedItem: AvroRecord, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
-    try visitor.visit("planned", &planned, [.doc("the line as planned")])
-    try visitor.visit("content", &content, [.doc("the line with members' earlier changes")])
+    try visitor.visit("planned", &planned, [.doc("what it says by the plan")])
+    try visitor.visit("content", &content, [.doc("with what members changed of it before")])
     try visitor.visit("status", &status)
     try visitor.visit("sources", &sources)
   }

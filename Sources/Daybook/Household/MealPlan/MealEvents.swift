@@ -32,7 +32,7 @@ public struct MealContent: AvroRecord, Columns, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
-    try visitor.visit("title", &title, [.doc("the title of a meal without a recipe"), .personal])
+    try visitor.visit("title", &title, [.doc("what there is without a recipe"), .personal])
     try visitor.visit("date", &date, [.needed])
     try visitor.visit("meal_type", &mealType, [.doc("which meal of the day"), .personal])
     try visitor.visit("servings", &servings)

@@ -61,7 +61,7 @@ extension DayTable: AvroRecord {
     try visitor.visit("last_created", &last.created)
     try visitor.visit("notes", &notes)
     try visitor.visit(
-      "entered", &entered, [.doc("the entered value, if a different value counts")])
+      "entered", &entered, [.doc("what was entered, where another value counts")])
     days = PackedDays(bytes: packed.bytes, last: last, lastStart: lastStart, count: count)
     self.notes = [:]
     for note in notes { self.notes[note.day] = note.text }
