@@ -20,7 +20,7 @@ extension Event {
 extension FieldNote {
   /// The note of the field ``BackdatableEvent/begun``.
   static let begun = FieldNote.doc(
-    "when it began by the app's clock, if that was before it was recorded")
+    "when it began by its app's clock, where that was before it was recorded")
   /// The note of the column in which a command says when something began.
   static let created = FieldNote.doc(whenBegun)
   static let whenBegun =

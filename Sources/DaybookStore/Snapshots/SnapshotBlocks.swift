@@ -82,14 +82,14 @@ private final class SnapshotDecoder: @unchecked Sendable {
     let bytes = piece.bytes
     var block = BinaryReader(bytes.span.bytes)
     let found = try ContainerBlock(from: &block, syncMarker: syncMarker)
-    // Decoders of zstd pass over one bit of a frame's head (RFC 8878, section 3.1.1.1.1.3), and the digest in the last
-    // block does not cover that block itself.
-    guard found.payload.count > 4, bytes[found.payload.lowerBound + 4] & 0x10 == 0 else {
-      throw Failure.damaged
-    }
     let byteCount = try decompressor.decompress(
       bytes.span.bytes.extracting(found.payload), into: &records)
     try Self.decode(found.count, records, byteCount, into: &piece)
+    // The digest in the last block does not cover that block itself. The checksum of its frame covers its content, but two
+    // bits of the frame's head change nothing for a decoder: the unused one, and the one for a single segment (RFC 8878,
+    // section 3.1.1.1.1). A small frame with a checksum and without a dictionary is always written with this head.
+    let head = bytes[found.payload].dropFirst(4).first ?? 0
+    guard piece.end == nil || head & 0x3F == 0x24 else { throw Failure.damaged }
   }
 
   /// Decodes a number of records from the start of the bytes.

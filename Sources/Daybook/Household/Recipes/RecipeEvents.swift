@@ -18,7 +18,7 @@ public struct RecipeCreated: EventRecord {
   public static var recordName: String { "RecipeCreated" }
   /// The household of the recipe.
   public var home: Household.ID? { household }
-  static let ownerDoc = "who added it"
+  static let ownerDoc = "who kept it"
 }
 
 /// A recipe's content changed; the event holds all of it as it is now.
