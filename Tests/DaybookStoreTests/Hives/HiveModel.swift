@@ -208,7 +208,9 @@ extension HiveModel {
   mutating func move(_ person: Int, _ zone: TimeZone, start: Int) {
     people[person].zone = zone
     people[person].start = start
-    look(now)
+    // A clock alone decides which days it has reached: where clocks have just gone back, the day before that counts, also
+    // for somebody who comes there afterwards.
+    for step in 0...96 { look(now - step * Self.quarter) }
   }
 
   mutating func invite(minutes: Int, maximumUseCount: Int) {
