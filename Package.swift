@@ -88,10 +88,12 @@ let package = Package(
     .target(
       name: "DaybookSamples", dependencies: ["DaybookStore", "PropertyTesting"],
       swiftSettings: settings),
+    // The shapes and colours that pictures of days have, wherever they are drawn.
+    .target(name: "Pictures", swiftSettings: settings),
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookSamples", "DaybookStore", "PropertyTesting", "StreakLaws",
+        "DaybookSamples", "DaybookStore", "Pictures", "PropertyTesting", "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -142,7 +144,8 @@ let package = Package(
     .target(
       name: "DaybookServer",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookSamples", "DaybookStore",
+        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookSamples",
+        "DaybookStore",
         "DaybookTables", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -267,8 +270,8 @@ let package = Package(
 // What the server needs takes minutes to build. Who builds without it says so: DAYBOOK_WITHOUT_SERVER=1.
 if Context.environment["DAYBOOK_WITHOUT_SERVER"] != nil {
   let parts: Set = [
-    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery", "DaybookServer",
-    "DaybookServerProgram",
+    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery",
+    "DaybookServer", "DaybookServerProgram",
   ]
   package.products.removeAll { ["daybook-server", "DaybookTables"].contains($0.name) }
   package.targets.removeAll {

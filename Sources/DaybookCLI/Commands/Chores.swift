@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Daybook
 import DaybookStore
+import Pictures
 
 struct Chores: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import DaybookSamples
 import DaybookStore
 import Foundation
 import Journal
+import Pictures
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(

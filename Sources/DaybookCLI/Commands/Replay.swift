@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookStore
+import Pictures
 
 struct ReplayHabit: ParsableCommand {
   static let configuration = CommandConfiguration(

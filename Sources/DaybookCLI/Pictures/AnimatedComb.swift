@@ -1,5 +1,6 @@
 import Daybook
 import DaybookStore
+import Pictures
 
 /// An animated picture of a comb's history that plays once and then rests. All cells change on one time
 /// scale, and the streaks at each moment are shown below the title.
@@ -106,7 +107,7 @@ struct AnimatedComb {
     "@keyframes on{from,to{visibility:visible}}@keyframes in{from{visibility:hidden}}"
       + "@keyframes grow{from{transform:scaleX(0)}}"
       + ".t{visibility:hidden;animation:on 1s}.f{animation:in .01s backwards}"
-      + ".grow{animation:grow \(Picture.length(seconds))s linear;transform-origin:\(Picture.length(left))px 0}"
+      + ".grow{animation:grow \(SVG.length(seconds))s linear;transform-origin:\(SVG.length(left))px 0}"
       + "svg:hover *{animation-play-state:paused}"
       + "@media print,(prefers-reduced-motion:reduce){.t,.f,.grow{animation:none}}"
   }

@@ -1,4 +1,5 @@
 import Daybook
+import Pictures
 
 /// The layout of a comb's cells: a column for each week and a row for each weekday; several years are placed
 /// one below the other.

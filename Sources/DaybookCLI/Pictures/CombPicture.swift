@@ -1,5 +1,6 @@
 import Daybook
 import DaybookStore
+import Pictures
 
 /// A year of a habit as a picture of hexagons: a column for each week and a row for each weekday, with
 /// months, weekdays and a legend (HH-14).

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pictures
 
 /// An SVG picture with accessible content: a title, a description, and a tooltip on every part.
 struct Picture {
@@ -54,10 +55,10 @@ struct Picture {
     fileprivate var attributes: String {
       switch self {
       case .always: ""
-      case .from(let start): " class=\"f\" style=\"animation-delay:\(Picture.length(start))s\""
+      case .from(let start): " class=\"f\" style=\"animation-delay:\(SVG.length(start))s\""
       case .during(let start, let end):
-        " class=\"t\" style=\"animation-delay:\(Picture.length(start))s;"
-          + "animation-duration:\(Picture.length(end - start))s\""
+        " class=\"t\" style=\"animation-delay:\(SVG.length(start))s;"
+          + "animation-duration:\(SVG.length(end - start))s\""
       }
     }
   }
@@ -75,8 +76,8 @@ struct Picture {
     attributes: String = ""
   ) {
     body +=
-      "<text class=\"\(style)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\" font-size=\"\(size)\""
-      + "\(attributes.isEmpty ? "" : " " + attributes)>\(Self.escaped(text))</text>\n"
+      "<text class=\"\(style)\" x=\"\(SVG.length(x))\" y=\"\(SVG.length(y))\" font-size=\"\(size)\""
+      + "\(attributes.isEmpty ? "" : " " + attributes)>\(SVG.escaped(text))</text>\n"
   }
 
   /// Adds a predefined shape by name, with a tooltip.
@@ -84,36 +85,36 @@ struct Picture {
     _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: VisibleTime = .always
   ) {
     let place =
-      "<use href=\"#\(name)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\"\(seen.attributes)"
+      "<use href=\"#\(name)\" x=\"\(SVG.length(x))\" y=\"\(SVG.length(y))\"\(seen.attributes)"
     body +=
-      hint.map { "\(place)><title>\(Self.escaped($0))</title></use>\n" } ?? "\(place)/>\n"
+      hint.map { "\(place)><title>\(SVG.escaped($0))</title></use>\n" } ?? "\(place)/>\n"
   }
 
   /// Adds a bar with rounded ends.
   mutating func bar(
     x: Double, y: Double, width: Double, height: Double, _ style: String, hint: String? = nil
   ) {
-    let title = hint.map { "<title>\(Self.escaped($0))</title>" } ?? ""
+    let title = hint.map { "<title>\(SVG.escaped($0))</title>" } ?? ""
     body +=
-      "<rect class=\"\(style)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\""
-      + " width=\"\(Self.length(width))\" height=\"\(Self.length(height))\""
-      + " rx=\"\(Self.length(height / 2))\">\(title)</rect>\n"
+      "<rect class=\"\(style)\" x=\"\(SVG.length(x))\" y=\"\(SVG.length(y))\""
+      + " width=\"\(SVG.length(width))\" height=\"\(SVG.length(height))\""
+      + " rx=\"\(SVG.length(height / 2))\">\(title)</rect>\n"
   }
 
   /// The picture as SVG.
   var svg: String {
-    let (width, height) = (Self.length(width), Self.length(height))
+    let (width, height) = (SVG.length(width), SVG.length(height))
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title description" \
       font-family="system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif">
-      <title id="title">\(Self.escaped(title))</title>
-      <desc id="description">\(Self.escaped(description))</desc>
+      <title id="title">\(SVG.escaped(title))</title>
+      <desc id="description">\(SVG.escaped(description))</desc>
       <style>\(style)\(motion)</style>
       <defs>
       \(shapes)</defs>
       <rect class="paper" width="100%" height="100%" rx="14"/>
-      <text class="ink" x="20" y="28" font-size="15" font-weight="600">\(Self.escaped(title))</text>
+      <text class="ink" x="20" y="28" font-size="15" font-weight="600">\(SVG.escaped(title))</text>
       \(body)</svg>
 
       """
@@ -128,31 +129,6 @@ struct Picture {
     case .dark: return dark
     case .auto: return "\(light)@media (prefers-color-scheme:dark){\(dark)}"
     }
-  }
-
-  /// A length with at most two decimals, the same on every machine.
-  static func length(_ length: Double) -> String {
-    let hundredths = Int((length * 100).rounded())
-    let fraction = abs(hundredths % 100)
-    let whole = "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)"
-    return fraction == 0 ? whole : whole + "." + (fraction < 10 ? "0" : "") + "\(fraction)"
-  }
-
-  /// Escapes text for XML; characters that XML does not allow are dropped.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped += " "
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }
 

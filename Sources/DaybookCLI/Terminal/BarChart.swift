@@ -1,4 +1,5 @@
 import Daybook
+import Pictures
 
 /// A bar chart of shares, one on each line: a label, the bar, and the figures after it.
 struct BarChart {

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookStore
+import Pictures
 
 /// The terminal display of a replay: the current comb, what happened last, and the progress.
 struct ReplayScreen {

@@ -1,4 +1,5 @@
 import Daybook
+import Pictures
 
 /// The symbols used in answers. Each has one meaning everywhere, with or without colours, and `x` occurs only
 /// in a tick `[x]`.

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookStore
+import Pictures
 
 /// A year of a habit as a comb on a terminal: a column for each week and a row for each weekday, Monday first
 /// (HH-14).

@@ -1,50 +1,19 @@
-import Daybook
-import DaybookStore
-
 /// The shape in which a day of a comb is drawn.
-enum CombShape: Hashable, Comparable {
+package enum CombShape: Hashable, Comparable, Sendable {
   case done, bonus
   case part(Int)
   case missed, skipped, paused, off, leftOut, open, future
 
-  /// The shape of a day in a heatmap; `nil` before the habit began.
-  init?(_ heatmap: Heatmap, at place: Int) {
-    if let shape = CombShape(heatmap.sign(at: place)) {
-      self = shape
-    } else {
-      guard heatmap.marks[place] == nil, heatmap.cells[place].day > heatmap.today else {
-        return nil
-      }
-      self = .future
-    }
-  }
-
-  /// The shape for a sign; `nil` without one.
-  init?(_ sign: Sign?) {
-    switch sign {
-    case .done: self = .done
-    case .bonus: self = .bonus
-    case .firstThird: self = .part(1)
-    case .secondThird: self = .part(2)
-    case .lastThird: self = .part(3)
-    case .missed: self = .missed
-    case .skipped: self = .skipped
-    case .paused: self = .paused
-    case .off: self = .off
-    case .leftOut: self = .leftOut
-    case .open: self = .open
-    case .partial, .unshared, nil: return nil
-    }
-  }
-
-  var name: String {
+  /// The name of the shape in ``definitions``.
+  package var name: String {
     switch self {
     case .part(let level): "part\(level)"
     default: "\(self)"
     }
   }
 
-  var meaning: String {
+  /// The meaning, in words.
+  package var meaning: String {
     switch self {
     case .done: "done"
     case .bonus: "done, though not due"
@@ -61,28 +30,13 @@ enum CombShape: Hashable, Comparable {
     }
   }
 
-  /// The tooltip of a day.
-  func hint(of cell: HeatCell) -> String {
-    let value = cell.value.map { ": \($0) of \(cell.target)" } ?? ""
-    return "\(cell.day.weekdayName) \(cell.day), \(meaning)\(value)"
-  }
-
-  /// The number of days of each shape in a heatmap.
-  static func counts(in heatmap: Heatmap) -> [(shape: CombShape, count: Int)] {
-    var counts: [CombShape: Int] = [:]
-    for place in heatmap.cells.indices {
-      if let shape = CombShape(heatmap, at: place) { counts[shape, default: 0] += 1 }
-    }
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
   // MARK: Drawing
 
   /// The distance from the centre of a cell to its corners.
-  static let radius = 7.0
+  package static let radius = 7.0
 
   /// The CSS rules for the colours of the levels.
-  static func rules(_ palette: Palette) -> [(rule: String, light: String, dark: String)] {
+  package static func rules(_ palette: Palette) -> [(rule: String, light: String, dark: String)] {
     (1...4).map { level in
       let (light, dark) = (palette.color(level).text, palette.color(level, onDark: true).text)
       return (
@@ -95,12 +49,12 @@ enum CombShape: Hashable, Comparable {
   /// The path of a hexagon standing on a corner.
   private static func hexagon(_ radius: Double) -> String {
     let corners = [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5)]
-      .map { "\(Picture.length($0.0 * radius)) \(Picture.length($0.1 * radius))" }
+      .map { "\(SVG.length($0.0 * radius)) \(SVG.length($0.1 * radius))" }
     return "M\(corners.joined(separator: "L"))Z"
   }
 
   /// The SVG definitions of the shapes, for use by name.
-  static let definitions: String = {
+  package static let definitions: String = {
     let full = hexagon(radius - 1.6)
     func filled(_ level: Int) -> String { "<path class=\"l\(level)\" d=\"\(full)\"/>" }
     func line(_ path: String, _ style: String, _ width: String, _ more: String = "") -> String {

@@ -1,8 +1,5 @@
-import ArgumentParser
-import Daybook
-
 /// The five colours of heat levels 0…4.
-enum Palette: String, CaseIterable, ExpressibleByArgument {
+package enum Palette: String, CaseIterable, Sendable {
   /// Greys, honey and mint (HH-29).
   case honey
   /// Greens (DG-7).
@@ -10,7 +7,7 @@ enum Palette: String, CaseIterable, ExpressibleByArgument {
 
   /// The colour of a level, 0…4. On a dark background the greens are reversed, so that a met target stands
   /// out on both.
-  func color(_ level: Int, onDark isDark: Bool = false) -> RGB {
+  package func color(_ level: Int, onDark isDark: Bool = false) -> RGB {
     let colors: [Int] =
       switch self {
       case .honey: [0xE5E5EA, 0xFFD166, 0xFFB841, 0xFF9F1C, 0x34C759]

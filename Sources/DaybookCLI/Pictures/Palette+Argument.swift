@@ -1,0 +1,4 @@
+import ArgumentParser
+import Pictures
+
+extension Palette: ExpressibleByArgument {}
