@@ -45,6 +45,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -141,10 +142,20 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
+    // Screens for a browser: HTML that the server renders, and a few scripts. Its files are in the program.
+    .target(
+      name: "DaybookPage",
+      dependencies: [
+        "DaybookAPI", "DaybookAuth", "DaybookStore", "Pictures", "Wire",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      resources: [.embedInCode("Assets")],
+      swiftSettings: settings),
     .target(
       name: "DaybookServer",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookSamples",
+        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookPage", "DaybookSamples",
         "DaybookStore",
         "DaybookTables", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -232,6 +243,13 @@ let package = Package(
       name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],
       swiftSettings: settings),
     .testTarget(
+      name: "DaybookPageTests",
+      dependencies: [
+        "DaybookAPI", "DaybookAuth", "DaybookPage", "DaybookStore", "Wire",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "DaybookDeliveryTests",
       dependencies: [
         "DaybookAuth", "DaybookDelivery", "DaybookStore", "PropertyTesting", "Wire",
@@ -270,7 +288,7 @@ let package = Package(
 // What the server needs takes minutes to build. Who builds without it says so: DAYBOOK_WITHOUT_SERVER=1.
 if Context.environment["DAYBOOK_WITHOUT_SERVER"] != nil {
   let parts: Set = [
-    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery",
+    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery", "DaybookPage",
     "DaybookServer", "DaybookServerProgram",
   ]
   package.products.removeAll { ["daybook-server", "DaybookTables"].contains($0.name) }

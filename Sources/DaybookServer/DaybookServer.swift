@@ -2,6 +2,7 @@ import Daybook
 import DaybookAPI
 import DaybookAuth
 import DaybookDelivery
+import DaybookPage
 import DaybookStore
 import DaybookTables
 import Hummingbird
@@ -71,18 +72,19 @@ public struct DaybookServer: Sendable {
     let hub = ChangeHub(
       book, directory, schemas: schemas, lag: LagMeter(now: now), logger: logger)
     let outbox = DatabaseOutbox(database)
+    let api = ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount)
     self.settings = settings
     self.logger = logger
     self.hub = hub
     self.outbound = outbound
     parts = ServerParts(
       settings: settings, book: book, auth: auth, development: DevService(auth),
-      tables: TableService(book, directory),
-      api: ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount),
+      tables: TableService(book, directory), api: api,
       functions: EdgeFunctions(
         book, outbox: outbox, outbound: outbound,
         settings: try FunctionSettings(settings, now: now),
         logger: logger, emailOf: { auth.provenEmail(of: $0) }),
+      page: settings.hasPage ? PageService(api: api, auth: auth) : nil,
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })

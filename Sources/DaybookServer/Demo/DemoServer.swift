@@ -37,9 +37,11 @@ public enum DemoServer {
     of server: DaybookServer, at address: String
   ) async throws -> String {
     let token = try await server.demoToken()
+    let link = try await server.demoLink()
     let key = server.settings.anonymousKey
     return """
       A demo book, served at \(address)
+      Ada's page, to open once: \(address)/enter?link=\(link)
       public key: \(key)
       Ada's token, for an hour: \(token)
 
@@ -62,24 +64,36 @@ public enum DemoServer {
 }
 
 extension DaybookServer {
+  /// The token of a link that signs the demo's Ada in, once.
+  func demoLink() async throws -> String {
+    guard let link = await demoMessage()?["token_hash"]?.text else {
+      throw SettingsError("The demo's Ada could not sign in.")
+    }
+    return link
+  }
+
   /// Signs in the demo's Ada, as an app would.
   func demoToken() async throws -> String {
-    let headers: HTTPFields = [.contentType: "application/json"]
-    func post(_ path: String, _ body: JSON) async -> JSON? {
-      let request = WireRequest(
-        .post, [path], headers: headers, body: Array(body.encoded.utf8))
-      return try? JSON(parsing: await parts.auth.answer(request).body)
-    }
-    let to = DemoServer.email
-    _ = await post("otp", ["email": .string(to), "create_user": false])
-    let asked = WireRequest(.get, ["outbox"], query: WireQuery([.init("to", to)]))
-    let messages = try? JSON(parsing: await parts.development?.answer(asked).body ?? [])
+    let code = await demoMessage()?["code"] ?? .null
     let session = await post(
-      "verify",
-      ["type": "email", "email": .string(to), "token": messages?.elements?.last?["code"] ?? .null])
+      "verify", ["type": "email", "email": .string(DemoServer.email), "token": code])
     guard let token = session?["access_token"]?.text else {
       throw SettingsError("The demo's Ada could not sign in.")
     }
     return token
+  }
+
+  /// Asks for a message to Ada, and reads it.
+  private func demoMessage() async -> JSON? {
+    let to = DemoServer.email
+    _ = await post("otp", ["email": .string(to), "create_user": false])
+    let asked = WireRequest(.get, ["outbox"], query: WireQuery([.init("to", to)]))
+    return try? JSON(parsing: await parts.development?.answer(asked).body ?? []).elements?.last
+  }
+
+  private func post(_ path: String, _ body: JSON) async -> JSON? {
+    let request = WireRequest(
+      .post, [path], headers: [.contentType: "application/json"], body: Array(body.encoded.utf8))
+    return try? JSON(parsing: await parts.auth.answer(request).body)
   }
 }

@@ -1,3 +1,5 @@
+import DaybookPage
+
 /// The part of the server that answers a request.
 enum Route: Sendable, Hashable {
   /// Sign-in.
@@ -12,6 +14,8 @@ enum Route: Sendable, Hashable {
   case api([String])
   /// The pages of a development server.
   case dev([String])
+  /// The screens for a browser.
+  case page([String])
   /// The check that the process runs.
   case health
   /// The check that it can answer.
@@ -30,7 +34,9 @@ enum Route: Sendable, Hashable {
     case ("health", nil): self = .health
     case ("ready", nil): self = .ready
     case ("metrics", nil): self = .metrics
-    default: return nil
+    default:
+      guard PageService.has(path) else { return nil }
+      self = .page(path)
     }
   }
 
@@ -52,6 +58,7 @@ enum Route: Sendable, Hashable {
     case .realtime: "realtime"
     case .api(let path): plain(path.first)
     case .dev: "dev"
+    case .page(let path): "page/\(plain(path.first))"
     case .health: "health"
     case .ready: "ready"
     case .metrics: "metrics"
@@ -71,9 +78,13 @@ enum Route: Sendable, Hashable {
     switch self {
     case .rest: true
     case .api(let path): path.first == "commands"
+    case .page(let path): path == ["do"]
     case .auth, .function, .realtime, .dev, .health, .ready, .metrics: false
     }
   }
+
+  /// Whether a browser's cookies tell who sent a request. No other site may read the answers.
+  var isPage: Bool { if case .page = self { true } else { false } }
 
   /// Whether tables or database functions answer it.
   var isRest: Bool { if case .rest = self { true } else { false } }
@@ -85,7 +96,7 @@ enum Route: Sendable, Hashable {
       ["authorize", "callback", "verify", "health"].contains(path.first ?? "")
         || path == [".well-known", "jwks.json"]
     case .rest, .function, .realtime: false
-    case .api, .dev, .health, .ready, .metrics: true
+    case .api, .dev, .health, .metrics, .page, .ready: true
     }
   }
 }

@@ -2,6 +2,7 @@ import Avro
 import DaybookAPI
 import DaybookAuth
 import DaybookDelivery
+import DaybookPage
 import DaybookStore
 import DaybookTables
 import HTTPTypes
@@ -21,6 +22,8 @@ struct ServerParts: Sendable {
   let tables: TableService
   let api: ClientAPI
   let functions: EdgeFunctions
+  /// `nil` where the settings switch it off.
+  let page: PageService?
   let health: Health
   let figures: FigureRegistry
   /// Counts the open streams of events.
@@ -38,8 +41,15 @@ struct ServerParts: Sendable {
   }
 
   /// Lets the part of the route answer a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - route: Its route.
+  ///   - schema: The app's tables.
+  ///   - host: The host by which it was asked, with the port.
+  /// - Returns: The answer.
   func answer(
-    _ request: WireRequest, _ route: Route, _ schema: TableSchema
+    _ request: WireRequest, _ route: Route, _ schema: TableSchema, at host: String? = nil
   ) async -> WireResponse {
     var request = request
     switch route {
@@ -64,6 +74,10 @@ struct ServerParts: Sendable {
       guard let development else { return Self.nothing }
       request.path = path
       return await development.answer(request)
+    case .page(let path):
+      guard let page else { return Self.nothing }
+      request.path = path
+      return await page.answer(request, at: host)
     case .realtime:
       return WireResponse(.upgradeRequired, ["error": "Only a WebSocket may be opened here."])
     case .health: return WireResponse(.ok, ["status": "ok"])
@@ -95,9 +109,16 @@ struct ServerParts: Sendable {
   ///
   /// - Parameters:
   ///   - head: The head of the request.
+  ///   - route: Its route.
   ///   - address: The address of the client.
   /// - Returns: The sender, as far as the head tells.
-  func sender(of head: HTTPRequest, at address: String?) -> BodySender {
+  func sender(of head: HTTPRequest, _ route: Route, at address: String?) -> BodySender {
+    if route.isPage {
+      // A cookie whose token is over is no refusal: the page may have another.
+      let token = page?.doorway.token(in: head.headerFields)
+      let account = token.flatMap { try? auth.claims(of: $0).account }
+      return account.map { .account($0) } ?? .network(AuthService.network(of: address))
+    }
     do throws(TokenError) {
       let account = try account(of: WireRequest(head.method, [], headers: head.headerFields))
       return account.map { .account($0) } ?? .network(AuthService.network(of: address))

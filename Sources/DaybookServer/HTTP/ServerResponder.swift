@@ -67,7 +67,9 @@ struct ServerResponder: HTTPResponder {
           head.method, [], query: found.query, headers: head.headerFields, body: body,
           address: client(head, at: address))
         response = crossOrigin(
-          await answer(wire, found, schema, from: parts.sender(of: head, at: wire.address)), head)
+          await answer(
+            wire, found, schema, from: parts.sender(of: head, found.route, at: wire.address),
+            at: head.authority), found.route, head)
       }
       if head.method == .head { response.body = [] }
       note(head, found, response.status, since: start, logger)
@@ -105,7 +107,7 @@ struct ServerResponder: HTTPResponder {
     // A browser's preflight has no key; for other OPTIONS requests, only tables report more.
     let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
     if head.method == .options, isPreflight || !found.route.isRest {
-      return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
+      return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), found.route, head)))
     }
     guard (head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {
       return .failure(
@@ -117,7 +119,7 @@ struct ServerResponder: HTTPResponder {
     }
     let key = head.headerFields[.apiKey] ?? found.query["apikey"]
     guard found.route.isOpen || parts.isKnown(key: key) else {
-      return .failure(Refusal(response: crossOrigin(Self.unknownKey, head)))
+      return .failure(Refusal(response: crossOrigin(Self.unknownKey, found.route, head)))
     }
     return .success(schema)
   }
@@ -130,7 +132,8 @@ struct ServerResponder: HTTPResponder {
     case .success(let admitted): schema = admitted
     case .failure(let refusal): return Response(refusal.response)
     }
-    let sender = parts.sender(of: request.head, at: client(request.head, at: context.address))
+    let sender = parts.sender(
+      of: request.head, found.route, at: client(request.head, at: context.address))
     let body: [UInt8]
     let held = bodies.place(for: sender)
     switch try await self.body(of: request, found.route, from: sender, context.channel, held) {
@@ -139,19 +142,23 @@ struct ServerResponder: HTTPResponder {
     case .failure(.tooLarge) where sender == .refused: body = []
     case .failure(.tooLargeWithoutToken) where sender == .refused: body = []
     case .failure(let refusal):
-      return Response(crossOrigin(refusal.response(on: found.route), request.head))
+      return Response(crossOrigin(refusal.response(on: found.route), found.route, request.head))
     }
     let wire = WireRequest(
       request.method, [], query: found.query, headers: request.headers, body: body,
       address: client(request.head, at: context.address))
     if case .api(let path) = found.route, path.first == "events" {
       guard gate.enter(atMost: parts.settings.limits.requestCount) else {
-        return Response(crossOrigin(RequestRefusal.tooMany.response(on: found.route), request.head))
+        return Response(
+          crossOrigin(RequestRefusal.tooMany.response(on: found.route), found.route, request.head))
       }
       defer { gate.leave() }
       return try await parts.events(wire, path, on: request.body, context.channel)
     }
-    return Response(crossOrigin(await answer(wire, found, schema, from: sender), request.head))
+    return Response(
+      crossOrigin(
+        await answer(wire, found, schema, from: sender, at: request.head.authority), found.route,
+        request.head))
   }
 
   /// Reads a body, unless its sender already has too many long ones in progress.
@@ -169,16 +176,18 @@ struct ServerResponder: HTTPResponder {
   /// Answers when it is the sender's turn, so that no sender makes the writes of others wait for all of its own.
   private func answer(
     _ request: WireRequest, _ found: TargetCache.CachedTarget, _ schema: TableSchema,
-    from sender: @autoclosure () -> BodySender
+    from sender: @autoclosure () -> BodySender, at host: String?
   ) async -> WireResponse {
     guard request.method != .get, request.method != .head, found.route.takesTurns else {
-      return await counted(request, found, schema)
+      return await counted(request, found, schema, at: host)
     }
     let sender = sender()
-    guard sender != .refused else { return await counted(request, found, schema) }
+    guard sender != .refused else { return await counted(request, found, schema, at: host) }
     let queue = request.body.count > Self.longByteCount ? longBodies : shortBodies
     do {
-      return try await queue.hold(for: sender.key) { await counted(request, found, schema) }
+      return try await queue.hold(for: sender.key) {
+        await counted(request, found, schema, at: host)
+      }
     } catch is TurnQueue.Full {
       return RequestRefusal.tooManyWaiting.response(on: found.route)
     } catch {
@@ -191,14 +200,15 @@ struct ServerResponder: HTTPResponder {
   /// not counted: so neither slow senders nor one who sends much keeps the others out. Whoever watches over the server is
   /// always answered.
   private func counted(
-    _ request: WireRequest, _ found: TargetCache.CachedTarget, _ schema: TableSchema
+    _ request: WireRequest, _ found: TargetCache.CachedTarget, _ schema: TableSchema,
+    at host: String?
   ) async -> WireResponse {
     guard !found.isWatching else { return await parts.answer(request, found.route, schema) }
     guard gate.enter(atMost: parts.settings.limits.requestCount) else {
       return RequestRefusal.tooMany.response(on: found.route)
     }
     defer { gate.leave() }
-    return await parts.answer(request, found.route, schema)
+    return await parts.answer(request, found.route, schema, at: host)
   }
 
   /// Tables and sign-in tell it as `message`, functions and sockets as `error`.
@@ -222,8 +232,10 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  private func crossOrigin(_ response: WireResponse, _ request: HTTPRequest) -> WireResponse {
-    guard request.headerFields[.origin] != nil else { return response }
+  private func crossOrigin(
+    _ response: WireResponse, _ route: Route, _ request: HTTPRequest
+  ) -> WireResponse {
+    guard !route.isPage, request.headerFields[.origin] != nil else { return response }
     var response = response
     response.headers[.accessControlAllowOrigin] = "*"
     response.headers[.accessControlExposeHeaders] =

@@ -16,7 +16,7 @@ final class TargetCache: Sendable {
       switch route {
       case .rest: true
       case .api(let path): path.first == "ask"
-      case .auth, .function, .realtime, .dev, .health, .ready, .metrics: false
+      case .auth, .function, .realtime, .dev, .health, .ready, .metrics, .page: false
       }
     }
 

@@ -19,6 +19,8 @@ public struct ServerSettings: Sendable {
   public var anonymousKey: String
   /// Whether the server shows the messages it would send, and issues tokens of its own; never in production.
   public var isDevelopment: Bool
+  /// Whether browsers get screens at `/`.
+  public var hasPage: Bool
   /// Whether to trust a request's list of proxies (`X-Forwarded-For`).
   public var trustsProxy: Bool
   /// The addresses to which apps may return after sign-in. One that ends in `/*` allows all below it, one in `://`
@@ -57,6 +59,7 @@ public struct ServerSettings: Sendable {
     }
     anonymousKey = reader.string(forKey: "anonymousKey", default: "")
     isDevelopment = try reader.flag("development", default: false)
+    hasPage = try reader.flag("page", default: true)
     trustsProxy = try reader.flag("trustProxy", default: false)
     redirects = try reader.texts("redirects")
     home = reader.string(forKey: "home")

@@ -150,3 +150,8 @@ extension Column {
     return ", \(least) … \(most)"
   }
 }
+
+extension Request {
+  /// The columns of the command with a name; nothing when there is no such command.
+  package static func columns(of name: String) -> [Column]? { types[name]?.columns }
+}

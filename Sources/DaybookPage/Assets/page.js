@@ -1,0 +1,142 @@
+// What makes the page quicker. Without it every screen reads and records all the same.
+const policy = globalThis.trustedTypes?.createPolicy("daybook", { createHTML: text => text });
+// Only answers of this server come here; its templates escape what people wrote.
+const parsed = text => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+document.documentElement.classList.add("scripted");
+
+let latest = 0;
+
+/** Fetches a screen and shows it in place of the present one, unless a later one was asked for meanwhile. */
+async function show(address, { request, push = true, replace = false } = {}) {
+  const turn = ++latest;
+  let answer;
+  try {
+    answer = await fetch(address, { headers: { Accept: "text/html" }, ...request });
+  } catch {
+    // Without a network the browser says so itself, and keeps what was typed in.
+    return false;
+  }
+  if (turn !== latest) return true;
+  if (answer.type === "opaqueredirect" || !answer.headers.get("Content-Type")?.startsWith("text/html")) {
+    location.assign(address);
+    return true;
+  }
+  const next = parsed(await answer.text());
+  if (turn !== latest) return true;
+  const active = document.activeElement, focus = active?.id || active?.getAttribute("aria-label");
+  document.title = next.title;
+  document.documentElement.dataset.theme = next.documentElement.dataset.theme;
+  const slider = document.querySelector("[data-slider] input[type=range]");
+  const isSliding = slider && slider === active;
+  for (const part of ["header", "main", ".slider", ".done"]) {
+    const [old, fresh] = [document.querySelector(part), next.querySelector(part)];
+    // The handle stays where it is held; all else of the slider is new.
+    if (part === ".slider" && isSliding && old && fresh) {
+      const handle = fresh.querySelector("input[type=range]");
+      slider.setAttribute("aria-valuetext", handle.getAttribute("aria-valuetext"));
+      fresh.querySelector("input[type=range]").replaceWith(slider);
+      old.replaceWith(fresh);
+      slider.focus();
+      continue;
+    }
+    if (old && fresh) old.replaceWith(fresh);
+    else if (old) old.remove();
+    else if (fresh) document.querySelector("main").before(fresh);
+  }
+  const shown = answer.url || address;
+  if (replace) history.replaceState(null, "", shown);
+  else if (push) history.pushState(null, "", shown);
+  if (focus && !isSliding) {
+    (document.getElementById(focus) ?? document.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
+  }
+  return true;
+}
+
+// MARK: The slider
+
+const dayAt = (last, back) => new Date(Date.parse(last) - back * 86_400_000).toISOString().slice(0, 10);
+
+/** The address of this screen as of the day under the handle. */
+function sliderTarget(form) {
+  const address = new URL(form.action);
+  for (const field of form.querySelectorAll("input[type=hidden]")) address.searchParams.append(field.name, field.value);
+  const back = Number(form.elements.back.value);
+  if (back > 0) address.searchParams.set("as_of", dayAt(form.dataset.last, back));
+  return address.pathname + address.search;
+}
+
+document.addEventListener("input", event => {
+  const form = event.target.closest?.("[data-slider]");
+  if (form) show(sliderTarget(form), { replace: true });
+});
+
+document.addEventListener("keydown", event => {
+  if (event.target.id !== "back" || !["PageUp", "PageDown"].includes(event.key)) return;
+  // A page is a week: up is later.
+  event.preventDefault();
+  event.target.value = Number(event.target.value) + (event.key === "PageUp" ? -7 : 7);
+  event.target.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// MARK: Forms
+
+document.addEventListener("submit", async event => {
+  const form = event.target;
+  if (form.matches("[data-slider]")) {
+    event.preventDefault();
+    return show(sliderTarget(form));
+  }
+  if (!form.matches("[data-act]") || form.dataset.sent) return;
+  event.preventDefault();
+  await send(form, new URLSearchParams(new FormData(form, event.submitter)));
+});
+
+/** Sends a form once: the same id makes a repetition harmless. */
+async function send(form, fields) {
+  form.dataset.sent = "yes";
+  if (!fields.has("id")) fields.set("id", crypto.randomUUID());
+  const wasDone = new Set([...document.querySelectorAll(".card.is-done")].map(card => card.dataset.habit));
+  const isSent = await show(form.action, { request: { method: "POST", body: fields }, replace: true });
+  if (!isSent) {
+    delete form.dataset.sent;
+    form.submit();
+    return;
+  }
+  for (const card of document.querySelectorAll(".card.is-done")) {
+    if (!wasDone.has(card.dataset.habit)) card.classList.add("just-done");
+  }
+}
+
+// MARK: Press and hold
+
+// While a counter's button is held, honey pours: one more every so often, up to the target, and then it is recorded.
+let pour;
+
+document.addEventListener("pointerdown", event => {
+  const form = event.target.closest?.("[data-pour]");
+  if (!form || event.button !== 0) return;
+  const target = Number(form.dataset.target);
+  pour = { form, value: Number(form.dataset.value), poured: 0 };
+  pour.timer = setInterval(() => {
+    if (pour.value >= target) return;
+    pour.value = Math.min(target, pour.value + Math.max(1, Math.round(target / 20)));
+    pour.poured += 1;
+    form.closest(".card")?.querySelector(".value")?.firstElementChild?.nextSibling?.replaceWith(String(pour.value));
+  }, 140);
+});
+
+for (const name of ["pointerup", "pointercancel"]) {
+  document.addEventListener(name, () => {
+    if (!pour) return;
+    clearInterval(pour.timer);
+    const { form, value, poured } = pour;
+    pour = undefined;
+    if (poured === 0) return;
+    form.addEventListener("click", event => event.preventDefault(), { once: true, capture: true });
+    const fields = new URLSearchParams(new FormData(form));
+    fields.set("value", String(value));
+    send(form, fields);
+  });
+}
+
+addEventListener("popstate", () => show(location.href, { push: false }));

@@ -1,0 +1,48 @@
+import Daybook
+import HTTPTypes
+import Values
+import Wire
+
+/// The files of the page, which are in the program.
+enum Asset {
+  /// The templates by name.
+  static let templates: [String: [UInt8]] = [
+    "frame": PackageResources.frame_mustache, "enter": PackageResources.enter_mustache,
+    "enter_code": PackageResources.enter_code_mustache,
+    "refused": PackageResources.refused_mustache, "today": PackageResources.today_mustache,
+    "habit": PackageResources.habit_mustache, "card": PackageResources.card_mustache,
+    "tasks": PackageResources.tasks_mustache, "hives": PackageResources.hives_mustache,
+    "hive": PackageResources.hive_mustache, "feed": PackageResources.feed_mustache,
+    "insights": PackageResources.insights_mustache,
+    "settings": PackageResources.settings_mustache,
+  ]
+
+  /// The files that browsers fetch: their names, types and bytes.
+  private static let files: [String: (type: String, bytes: [UInt8])] = [
+    "page.css": ("text/css; charset=utf-8", PackageResources.page_css),
+    "page.js": ("text/javascript; charset=utf-8", PackageResources.page_js),
+    "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
+  ]
+
+  private static let versions = files.mapValues { file in
+    String(Key(derivedFrom: [String(decoding: file.bytes, as: UTF8.self)]).description.prefix(8))
+  }
+
+  /// The address of a file. It changes with the file, so browsers may keep what they have.
+  static func address(of name: String) -> String { "/page/\(name)?v=\(versions[name] ?? "")" }
+
+  /// Answers with a file.
+  ///
+  /// - Throws: ``PageRefusal/notFound``.
+  static func answer(_ name: String, _ request: WireRequest) throws -> WireResponse {
+    guard let file = files[name] else { throw PageRefusal.notFound }
+    guard request.method == .get || request.method == .head else { throw PageRefusal.wrongMethod }
+    let isThisVersion = request.query["v"] == versions[name]
+    return WireResponse(
+      .ok,
+      headers: [
+        .contentType: file.type,
+        .cacheControl: isThisVersion ? "public, max-age=31536000, immutable" : "no-cache",
+      ], body: file.bytes)
+  }
+}

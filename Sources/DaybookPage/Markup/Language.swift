@@ -1,0 +1,144 @@
+import Avro
+import Calendar
+import Foundation
+import HTTPTypes
+import Wire
+
+/// A language in which the page speaks: its words, and how it writes dates and numbers.
+struct Language: Sendable {
+  /// `en` or `de`.
+  let code: String
+  let words: Words
+  private let locale: Locale
+
+  /// The languages there are, the first for whoever asks for none of them.
+  static let all = [
+    Language("en", PackageResources.words_en_json), Language("de", PackageResources.words_de_json),
+  ]
+
+  private init(_ code: String, _ bytes: [UInt8]) {
+    self.code = code
+    words = Words(bytes)
+    locale = Locale(identifier: code)
+  }
+
+  /// The language that a request asks for: by the cookie of the settings, else by the browser's (RFC 9110, section 12.5.4).
+  init(of request: WireRequest) {
+    let chosen = request.headers.cookies["daybook-language"]
+    let wanted =
+      [chosen].compactMap(\.self) + Self.preferences(request.headers[.acceptLanguage] ?? "")
+    self =
+      wanted.lazy.compactMap { code in Self.all.first { code.hasPrefix($0.code) } }.first
+      ?? Self.all[0]
+  }
+
+  /// The languages of a header, the most wanted first.
+  private static func preferences(_ header: String) -> [String] {
+    let pieces = header.split(separator: ",").prefix(20).map { piece in
+      let parts = piece.split(separator: ";")
+      let weight = parts.dropFirst().first { $0.trimmed.hasPrefix("q=") }
+        .flatMap { Double($0.trimmed.dropFirst(2)) }
+      return (code: (parts.first ?? "").trimmed.lowercased(), weight: weight ?? 1)
+    }
+    return pieces.enumerated().filter { $0.element.weight > 0 }
+      .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      .map(\.element.code)
+  }
+
+  // MARK: Dates and numbers
+
+  /// A day with its weekday: "Sun, 29 Nov 2026".
+  func shown(_ day: Day) -> String { text(of: day, "EEE d MMM y") }
+
+  /// A day within the year: "29 Nov".
+  func short(_ day: Day) -> String { text(of: day, "d MMM") }
+
+  /// A month: "November 2026".
+  func month(_ day: Day) -> String { text(of: day, "MMMM y") }
+
+  /// The weekdays from Monday on, as one or two letters.
+  var weekdays: [String] {
+    (0..<7).map { text(of: Day(clampingNumber: 4 + $0), "EEEEEE") }
+  }
+
+  private func text(of day: Day, _ template: String) -> String {
+    Formatters.text(
+      Date(timeIntervalSince1970: Double(day.number) * 86_400 + 43_200), template, "UTC", locale)
+  }
+
+  /// An instant in a time zone: "29 Nov 2026, 21:07".
+  func shown(_ instant: Instant, in zone: String) -> String {
+    Formatters.text(
+      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "d MMM y HH:mm", zone,
+      locale)
+  }
+
+  /// A number of the book as the language writes it: its decimal sign, and no rounding.
+  func number(_ text: String) -> String {
+    code == "de" ? text.replacing(".", with: ",") : text
+  }
+
+  /// A share from 0 to 1 in percent.
+  func percent(_ share: Double) -> String {
+    "\(Int((share * 100).rounded()))" + (code == "de" ? " %" : "%")
+  }
+}
+
+/// Formatters of dates, which are costly to make.
+private enum Formatters {
+  private struct Form: Hashable {
+    let template: String
+    let zone: String
+    let locale: String
+  }
+
+  private final class Made: @unchecked Sendable {
+    // Every use holds the lock.
+    var formatters: [Form: DateFormatter] = [:]
+    let lock = NSLock()
+  }
+
+  private static let made = Made()
+  /// Zones are named by accounts: more than this many formatters are not kept.
+  private static let mostCount = 2000
+
+  static func text(_ date: Date, _ template: String, _ zone: String, _ locale: Locale) -> String {
+    let form = Form(template: template, zone: zone, locale: locale.identifier)
+    return made.lock.withLock {
+      if let formatter = made.formatters[form] { return formatter.string(from: date) }
+      if made.formatters.count >= mostCount { made.formatters.removeAll() }
+      let formatter = DateFormatter()
+      formatter.locale = locale
+      formatter.timeZone = TimeZone(identifier: zone) ?? .gmt
+      formatter.setLocalizedDateFormatFromTemplate(template)
+      made.formatters[form] = formatter
+      return formatter.string(from: date)
+    }
+  }
+}
+
+/// The words of a language, by their keys. A key that a language lacks is said in its own name, which a test finds.
+struct Words: Sendable {
+  private let texts: [String: String]
+
+  init(_ bytes: [UInt8]) {
+    let members = (try? JSON(parsing: bytes))?.members ?? []
+    texts = Dictionary(
+      members.compactMap { member in member.value.text.map { (member.name, $0) } }
+    ) { first, _ in first }
+  }
+
+  var keys: Set<String> { Set(texts.keys) }
+
+  /// A sentence, in which `{name}` stands for a value.
+  func say(_ key: String, _ values: [String: String] = [:]) -> String {
+    guard var text = texts[key] else { return key }
+    for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
+    return text
+  }
+
+  /// A sentence with a count, which has a form for one and a form for others: `key.one`, `key.other`.
+  func count(_ key: String, _ count: Int) -> String {
+    say(count == 1 ? "\(key).one" : "\(key).other", ["count": String(count)])
+  }
+}

@@ -1,0 +1,179 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Mustache
+import Pictures
+import Values
+import Wire
+
+/// What a screen shows: a template, and what it is filled with.
+struct Content {
+  /// The name of the template.
+  let template: String
+  let title: String
+  var fields: Fields
+
+  init(_ template: String, _ title: String, _ fields: Fields) {
+    self.template = template
+    self.title = title
+    self.fields = fields
+  }
+}
+
+/// The values of a template by their names. Every text is escaped where the template shows it, but pictures: those are made of
+/// `SVG` alone, which escapes.
+typealias Fields = [String: Any]
+
+/// Nothing to show: an empty text, and no section.
+struct Nothing: MustacheCustomRenderable {
+  var renderText: String { "" }
+  var isNull: Bool { true }
+}
+
+/// Fills templates.
+struct PageTemplates: Sendable {
+  private let library: MustacheLibrary
+
+  init() {
+    var templates: [String: MustacheTemplate] = [:]
+    for (name, bytes) in Asset.templates {
+      do {
+        templates[name] = try MustacheTemplate(string: String(decoding: bytes, as: UTF8.self))
+      } catch {
+        preconditionFailure("The template \(name) is wrong: \(error)")
+      }
+    }
+    do {
+      templates["shapes"] = try MustacheTemplate(
+        string:
+          "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)</defs></svg>")
+    } catch {
+      preconditionFailure("The shapes are wrong: \(error)")
+    }
+    library = MustacheLibrary(templates: templates)
+  }
+
+  private func page(
+    _ template: String, _ fields: Fields, _ status: HTTPResponse.Status = .ok
+  ) -> WireResponse {
+    let text = library.render(fields, withTemplate: template) ?? ""
+    return WireResponse(
+      status, headers: [.contentType: "text/html; charset=utf-8"], body: Array(text.utf8))
+  }
+
+  private func frame(_ language: Language, _ title: String) -> Fields {
+    [
+      "t": language.words.fields, "language": language.code, "title": title, "theme": "honey",
+      "styles": Asset.address(of: "page.css"), "script": Asset.address(of: "page.js"),
+      "icon": Asset.address(of: "icon.svg"), "signed_in": false,
+    ]
+  }
+
+  // MARK: Screens
+
+  /// Shows a screen to a person.
+  func show(_ content: Content, for visit: Visit) -> WireResponse {
+    var fields = frame(visit.language, content.title)
+    let path = visit.request.path
+    fields["signed_in"] = true
+    fields["theme"] = visit.theme
+    fields["token"] = visit.guest.formToken
+    fields["here"] = visit.request.target
+    fields["here_now"] = visit.target(asOf: nil)
+    fields["present"] = !visit.isPast
+    fields["past"] = visit.isPast
+    fields["places"] = ScreenList.places.map { place -> Fields in
+      [
+        "name": visit.say("place.\(place.isEmpty ? "today" : place)"),
+        "link": visit.link("/" + place), "current": path.first ?? "" == place,
+      ]
+    }
+    fields["slider"] = Slider(visit).fields
+    if let done = visit.request.headers.cookies["daybook-done"], let position = Int(done),
+      !visit.isPast
+    {
+      fields["done"] = ["position": String(position), "id": Key().description] as Fields
+    }
+    fields.merge(content.fields) { _, own in own }
+    var response = page(content.template, fields)
+    if fields["done"] != nil {
+      response.headers.append(
+        .init(name: .setCookie, value: "daybook-done=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
+    }
+    return response
+  }
+
+  /// Says why something was refused, with the fields of the form to be corrected.
+  func answer(_ refusal: PageRefusal, in language: Language) -> WireResponse {
+    var fields = frame(language, language.words.say("refused.title"))
+    fields["sentence"] = language.words.say(refusal.sentence)
+    fields["back"] = refusal.back
+    let kept = ["do", "back", "habit", "task", "p_hive_id", "household", "goal", "label", "item"]
+    fields["can_correct"] = refusal.form.contains { $0.name == "do" }
+    fields["fields"] = refusal.form.filter { $0.name != "id" }.map { field -> Fields in
+      ["name": field.name, "value": field.value, "hidden": kept.contains(field.name)]
+    }
+    return page("refused", fields, refusal.status)
+  }
+
+  // MARK: Sign-in
+
+  /// Asks for an address, or lets in with the token of a link.
+  func enter(_ request: WireRequest, in language: Language) -> WireResponse {
+    var fields = frame(language, language.words.say("enter.title"))
+    fields["back"] = request.query["back"] ?? "/"
+    fields["link"] = request.query["link"] ?? Nothing() as Any
+    return page("enter", fields)
+  }
+
+  /// Asks for an address again.
+  func enter(_ form: PageForm, refused refusal: PageRefusal, in language: Language) -> WireResponse
+  {
+    var fields = frame(language, language.words.say("enter.title"))
+    fields["back"] = form.back
+    fields["address"] = form.fields["address"] ?? ""
+    fields["refused"] = language.words.say(refusal.sentence)
+    fields["link"] = Nothing()
+    return page("enter", fields, refusal.status)
+  }
+
+  /// Asks for the code that was sent.
+  func enterCode(
+    _ form: PageForm, _ address: String, refused refusal: PageRefusal? = nil, in language: Language
+  ) -> WireResponse {
+    var fields = frame(language, language.words.say("enter.title"))
+    fields["back"] = form.back
+    fields["address"] = address
+    fields["sent"] = language.words.say("enter.sent", ["address": address])
+    fields["refused"] = refusal.map { language.words.say($0.sentence) } ?? Nothing() as Any
+    return page("enter_code", fields, refusal?.status ?? .ok)
+  }
+}
+
+extension Words {
+  /// The words for templates: `{{t.key}}`, where a dot in a key is `_`.
+  var fields: Fields {
+    Fields(uniqueKeysWithValues: keys.map { ($0.replacing(".", with: "_"), say($0)) })
+  }
+}
+
+extension JSON {
+  /// The value for a template: null and an empty text are nothing.
+  var shown: Any {
+    switch self {
+    case .null: Nothing()
+    case .bool(let value): value
+    case .number(let text): text
+    case .string(let text): text.isEmpty ? Nothing() : text
+    case .array(let elements): elements.map(\.shown)
+    case .object: fields
+    }
+  }
+
+  /// The members of an object for a template.
+  var fields: Fields {
+    Fields(members?.map { ($0.name, $0.value.shown) } ?? []) { _, last in last }
+  }
+}

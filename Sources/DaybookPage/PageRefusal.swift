@@ -1,0 +1,24 @@
+import HTTPTypes
+
+/// The reason why the page does not show or do what was asked, in words for whoever looks at it.
+struct PageRefusal: Error, Sendable {
+  let status: HTTPResponse.Status
+  /// The sentence: a key of the page's words, or the sentence itself.
+  let sentence: String
+  /// The form that was refused: its fields, to be corrected and sent again.
+  var form: [(name: String, value: String)] = []
+  /// The address to go back to.
+  var back = "/"
+
+  init(_ status: HTTPResponse.Status, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+
+  static let notFound = PageRefusal(.notFound, "refused.not_found")
+  static let wrongMethod = PageRefusal(.methodNotAllowed, "refused.method")
+  static let wrongOrigin = PageRefusal(.forbidden, "refused.origin")
+  static let staleForm = PageRefusal(.forbidden, "refused.stale")
+  static let badForm = PageRefusal(.badRequest, "refused.form")
+  static let unavailable = PageRefusal(.serviceUnavailable, "refused.unavailable")
+}

@@ -1,0 +1,234 @@
+import Avro
+import Calendar
+import Daybook
+import Pictures
+import Values
+import Wire
+
+/// A habit: its streaks and why they are what they are, its month and year, its history (HH-13, ES-3).
+struct HabitScreen: Screen {
+  let habit: String
+
+  func content(_ visit: Visit) async throws -> Content {
+    let all = try await visit.ask("habits").elements ?? []
+    guard let found = all.first(where: { $0["id"]?.text == habit }) else {
+      throw PageRefusal.notFound
+    }
+    let name = found["name"]?.text ?? ""
+    let day = visit.on ?? visit.today
+    let month = HabitMonth(of: day)
+    let streaks = try await visit.ask("streaks").elements?.first { $0["habit"]?.text == habit }
+    let audit = try await visit.ask(
+      "audit", [("habit", habit), ("from", day.advanced(by: -13).description)])
+    let heatmap = try await visit.ask("heatmap", [("habit", habit)])
+    let history = try await visit.ask("history", [("habit", habit), ("limit", "20")])
+    let rules = try await visit.ask("rules").elements ?? []
+    let words = visit.language.words
+    var fields: Fields = [
+      "habit": found.fields, "id": habit, "name": name,
+      "day": day.description, "day_said": visit.language.shown(day),
+      "current": words.count("streak", streaks?["current"]?.integer ?? 0),
+      "longest": words.count("days", streaks?["longest"]?.integer ?? 0),
+      "completion": visit.language.percent(streaks?["completion"]?.number ?? 0),
+      "strength": visit.language.percent(streaks?["strength"]?.number ?? 0),
+      "year": YearGrid(heatmap, of: name, visit).svg,
+      "month": month.fields(heatmap, habit, visit),
+      "why": AuditDays(audit, visit).fields,
+      "history": (history.elements ?? []).map { HistoryLine($0, visit).fields },
+      "rules": rules.map { rule -> Fields in
+        let ruleName = rule["name"]?.text ?? ""
+        return [
+          "name": ruleName, "about": rule["about"]?.text ?? "",
+          "chosen": ruleName == visit.request.query["rule"] ?? "daybook",
+        ]
+      },
+      "is_counter": found["type"]?.text == "counter",
+      "target": found["target_per_day"]?.amount?.description ?? "1",
+      "as_of_kept": visit.asOfText ?? Nothing() as Any,
+    ]
+    if let today = try await visit.ask("today").elements?.first(where: {
+      $0["habit"]?.text == habit
+    }) {
+      fields["card"] = HabitCard(today, found, visit).fields
+    }
+    fields["whatif"] = try await WhatIf(habit, visit).fields()
+    return Content("habit", name, fields)
+  }
+}
+
+/// A month of a habit as a calendar: each day a cell with its mark, which leads to that day.
+struct HabitMonth {
+  private let first: Day
+  private let chosen: Day
+
+  init(of day: Day) {
+    chosen = day
+    first = day.advanced(by: 1 - day.parts.day)
+  }
+
+  private var last: Day {
+    let (year, month, _) = first.parts
+    let next =
+      month == 12
+      ? Day(year: year + 1, month: 1, day: 1) : Day(year: year, month: month + 1, day: 1)
+    return (next ?? first.advanced(by: 28)).advanced(by: -1)
+  }
+
+  func fields(_ heatmap: JSON, _ habit: String, _ visit: Visit) -> Fields {
+    let entries = heatmap["days"]?.elements ?? []
+    let marks = Dictionary(
+      entries.compactMap { entry in entry["day"]?.text.map { ($0, entry) } }
+    ) { first, _ in first }
+    func link(_ day: Day) -> String {
+      visit.link("/habits/\(habit)?on=\(day)") + "#day"
+    }
+    var cells: [Fields] = []
+    for offset in -first.weekday..<(first.distance(to: last) + 1) {
+      let day = first.advanced(by: offset)
+      guard offset >= 0 else {
+        cells.append(["blank": true])
+        continue
+      }
+      let entry = marks[day.description]
+      let mark = entry?["mark"]?.text
+      let shape = CombShape(mark: mark, level: entry?["level"]?.integer ?? 0) ?? .future
+      let isAhead = day > visit.today
+      cells.append([
+        "blank": false, "number": String(day.parts.day), "shape": shape.name,
+        "link": isAhead ? Nothing() : link(day) as Any,
+        "said": visit.language.shown(day) + ", "
+          + visit.say(mark.map { "mark.\($0)" } ?? "mark.none"),
+        "chosen": day == chosen,
+      ])
+    }
+    let before = first.advanced(by: -1)
+    let after = last.advanced(by: 1)
+    return [
+      "name": visit.language.month(first), "cells": cells, "weekdays": visit.language.weekdays,
+      "before": link(before), "after": after <= visit.today ? link(after) : Nothing() as Any,
+    ]
+  }
+}
+
+/// Why a streak is what it is: each day with the entries that made it so.
+struct AuditDays {
+  private let audit: JSON
+  private let visit: Visit
+
+  init(_ audit: JSON, _ visit: Visit) {
+    self.audit = audit
+    self.visit = visit
+  }
+
+  var fields: Fields {
+    let days = (audit["days"]?.elements ?? []).reversed().map { entry -> Fields in
+      let day = entry["day"]?.text.flatMap { Day($0) }
+      let mark = entry["mark"]?.text ?? ""
+      return [
+        "day": day.map { visit.language.shown($0) } ?? "", "mark": visit.say("mark.\(mark)"),
+        "shape": CombShape(mark: mark)?.name ?? "future",
+        "value": entry["value"]?.amount.map { visit.language.number($0.description) } ?? Nothing()
+          as Any,
+        "target": entry["target"]?.amount.map { visit.language.number($0.description) } ?? "",
+        "streak": entry["streak"]?.integer.map(String.init) ?? "0",
+        "evidence": (entry["evidence"]?.elements ?? []).map { HistoryLine($0, visit).fields },
+      ]
+    }
+    let breaks = (audit["breaks"]?.elements ?? []).reversed().map { item -> Fields in
+      let day = item["day"]?.text.flatMap { Day($0) }
+      return [
+        "said": visit.say(
+          "why.break",
+          [
+            "day": day.map { visit.language.shown($0) } ?? "",
+            "lost": visit.language.words.count("days", item["lost"]?.integer ?? 0),
+          ]),
+        "saved_by": (item["saved_by"]?.elements ?? []).compactMap { $0["do"]?.text }
+          .map { visit.say("why.\($0)") }.joined(separator: visit.say("why.or")),
+      ]
+    }
+    return ["days": Array(days), "breaks": Array(breaks), "any_breaks": !breaks.isEmpty]
+  }
+}
+
+/// An entry of the book in a line: what happened, when, from where.
+struct HistoryLine {
+  private let entry: JSON
+  private let visit: Visit
+
+  init(_ entry: JSON, _ visit: Visit) {
+    self.entry = entry
+    self.visit = visit
+  }
+
+  var fields: Fields {
+    var fields = entry.fields
+    let at = entry["at"]?.text.flatMap { Instant($0) }
+    let name = entry["event"]?.text ?? ""
+    let key = "event.\(name)"
+    let said = visit.say(key)
+    fields["event_said"] = said == key ? name.spaced : said
+    fields["at_said"] = at.map { visit.shown($0) } ?? ""
+    fields["day_said"] =
+      entry["day"]?.text.flatMap { Day($0) }.map { visit.language.shown($0) } ?? Nothing() as Any
+    fields["value_said"] =
+      entry["value"]?.amount.map { visit.language.number($0.description) } ?? Nothing() as Any
+    fields["then_link"] = at.map { visit.target(asOf: $0.description) } ?? ""
+    return fields
+  }
+}
+
+extension String {
+  /// The words of a name in camel case: "HabitLogged" is "Habit logged".
+  fileprivate var spaced: String {
+    var text = ""
+    for letter in self {
+      if letter.isUppercase, !text.isEmpty {
+        text += " " + letter.lowercased()
+      } else {
+        text.append(letter)
+      }
+    }
+    return text
+  }
+}
+
+/// What would be otherwise after a log, a skip or a clear of a day.
+struct WhatIf {
+  private let habit: String
+  private let visit: Visit
+
+  init(_ habit: String, _ visit: Visit) {
+    self.habit = habit
+    self.visit = visit
+  }
+
+  /// The answer to the supposition of the address; nothing without one.
+  func fields() async throws -> Any {
+    guard let name = visit.request.query["whatif"],
+      ["log_habit", "skip_day", "clear_log"].contains(name)
+    else { return Nothing() }
+    let day = visit.on ?? visit.today
+    let command: JSON = [
+      "do": .string(name), "habit": .string(habit), "day": .string(day.description),
+    ]
+    let answer = try await visit.suppose([command])
+    let words = visit.language.words
+    let change = answer["habits"]?.elements?.first { $0["habit"]?.text == habit }
+    func pair(_ name: String) -> [String] {
+      (change?[name]?.elements ?? []).map { words.count("days", $0.integer ?? 0) }
+    }
+    let (current, longest) = (pair("current"), pair("longest"))
+    return [
+      "said": visit.say("whatif.\(name)", ["day": visit.language.shown(day)]),
+      "same": change == nil, "changed": change != nil,
+      "current_before": current.first ?? "", "current_after": current.last ?? "",
+      "longest_before": longest.first ?? "", "longest_after": longest.last ?? "",
+    ] as Fields
+  }
+}
+
+extension JSON {
+  /// The value of a number, as near as possible.
+  var number: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+}

@@ -1,0 +1,69 @@
+import Avro
+import Calendar
+import Daybook
+
+/// Today: a card for each habit, with its streak and its last days (HH-12, DG-4, MO-4).
+struct TodayScreen: Screen {
+  func content(_ visit: Visit) async throws -> Content {
+    let rows = try await visit.ask("today").elements ?? []
+    let habits = try await visit.ask("habits").elements ?? []
+    let byID = Dictionary(habits.map { ($0["id"]?.text ?? "", $0) }) { first, _ in first }
+    let cards = rows.map { row -> Fields in
+      HabitCard(row, byID[row["habit"]?.text ?? ""], visit).fields
+    }
+    let done = rows.count { $0["mark"]?.text == "full" || $0["mark"]?.text == "bonus" }
+    return Content(
+      "today", visit.say("place.today"),
+      [
+        "cards": cards, "any": !cards.isEmpty, "day": visit.language.shown(visit.on ?? visit.today),
+        "progress": visit.say(
+          "today.progress", ["done": String(done), "count": String(rows.count)]),
+        "done_count": String(done), "count": String(max(1, rows.count)),
+      ])
+  }
+}
+
+/// A habit's card: what it is, how far its day is, and what can be done now.
+struct HabitCard {
+  private let row: JSON
+  private let habit: JSON?
+  private let visit: Visit
+
+  init(_ row: JSON, _ habit: JSON?, _ visit: Visit) {
+    self.row = row
+    self.habit = habit
+    self.visit = visit
+  }
+
+  var fields: Fields {
+    var fields = row.fields
+    let id = row["habit"]?.text ?? ""
+    let mark = row["mark"]?.text ?? ""
+    let (value, target) = (row["value"]?.amount ?? .zero, row["target"]?.amount ?? .one)
+    let isDone = mark == "full" || mark == "bonus"
+    let isCounter = habit?["type"]?.text == "counter"
+    fields["id"] = id
+    fields["link"] = visit.link("/habits/\(id)")
+    fields["shown_value"] = visit.language.number(value.description)
+    fields["shown_target"] = visit.language.number(target.description)
+    fields["is_done"] = isDone
+    fields["is_counter"] = isCounter
+    fields["is_checkbox"] = !isCounter
+    fields["streak_said"] = visit.language.words.count("streak", row["streak"]?.integer ?? 0)
+    fields["mark_said"] = visit.say("mark.\(mark)")
+    fields["value_now"] = value.description
+    fields["target_now"] = target.description
+    fields["more"] = Amount(thousandths: value.thousandths + 1000)?.description ?? Nothing() as Any
+    fields["less"] =
+      Amount(thousandths: value.thousandths - 1000).map { $0.description } ?? Nothing() as Any
+    fields["has_value"] = row["value"] != .null
+    let marks = row["recent"]?.elements?.compactMap(\.text) ?? []
+    fields["comb"] = RowComb(marks, ending: row["day"]?.text.flatMap { Day($0) }, visit).svg
+    return fields
+  }
+}
+
+extension JSON {
+  /// The amount of a number.
+  var amount: Amount? { if case .number(let text) = self { Amount(text) } else { nil } }
+}

@@ -1,0 +1,173 @@
+import Avro
+import Daybook
+import DaybookAPI
+import DaybookStore
+import HTTPTypes
+import Values
+import Wire
+
+/// The fields of a form that was sent.
+struct PageForm: Sendable {
+  let fields: WireQuery
+
+  /// Reads the form of a person who is signed in.
+  ///
+  /// - Throws: ``PageRefusal`` for a form of another site, or of a session that has ended.
+  init(_ request: WireRequest, of guest: Guest) throws {
+    try self.init(request)
+    guard let token = fields["token"], token == guest.formToken else { throw PageRefusal.staleForm }
+  }
+
+  /// Reads a form.
+  init(_ request: WireRequest) throws {
+    guard let type = request.headers[.contentType],
+      type.hasPrefix("application/x-www-form-urlencoded")
+    else { throw PageRefusal.badForm }
+    fields = WireQuery(encoded: String(decoding: request.body, as: UTF8.self))
+  }
+
+  /// Refuses a form that another site sent. Browsers say where a form comes from; who says nothing is no browser.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the form.
+  ///   - host: The host by which the page was asked.
+  /// - Throws: ``PageRefusal``.
+  static func checkOrigin(of request: WireRequest, at host: String?) throws {
+    if let site = request.headers[.secFetchSite] {
+      guard site == "same-origin" || site == "none" else { throw PageRefusal.wrongOrigin }
+    } else if let origin = request.headers[.origin] {
+      guard origin.split(separator: "/").last.map(String.init) == host else {
+        throw PageRefusal.wrongOrigin
+      }
+    }
+  }
+
+  /// The address of the page to go back to. Only one of its own: a form never sends anybody elsewhere.
+  var back: String {
+    guard let back = fields["back"], back.hasPrefix("/"), !back.hasPrefix("//"),
+      !back.contains("\\"), back.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return "/" }
+    return back
+  }
+
+  /// The fields that belong to the command.
+  private var own: [WireQuery.Item] {
+    fields.items.filter { !["token", "back", "do", "id"].contains($0.name) }
+  }
+
+  /// The fields that a person filled in, to be corrected.
+  var filledIn: [(name: String, value: String)] {
+    fields.items.filter { $0.name != "token" }.map { ($0.name, $0.value) }
+  }
+
+  /// The command of the form, in its JSON form.
+  ///
+  /// A column's type decides what a text means. An empty field means that there is nothing, which is null where the column
+  /// allows it. A list has an element a line, or a field each.
+  ///
+  /// - Throws: ``PageRefusal`` for a form without a command.
+  func command() throws -> JSON {
+    guard let name = fields["do"], let columns = Request.columns(of: name) else {
+      throw PageRefusal.badForm
+    }
+    var members: [JSON.Member] = [.init("do", .string(name))]
+    for column in columns {
+      let texts = own.filter { $0.name == column.name }.map(\.value)
+      guard !texts.isEmpty else { continue }
+      guard let value = column.value(of: texts) else { continue }
+      members.append(.init(column.name, value))
+    }
+    return .object(members)
+  }
+
+  /// The idempotency key, with which a form that is sent twice is carried out once.
+  var id: Key? { fields["id"].flatMap { Key($0) } }
+}
+
+extension Column {
+  /// The value that the texts of a form mean; `nil` for none at all.
+  fileprivate func value(of texts: [String]) -> JSON? {
+    if let items = schema.listSchema {
+      let lines = texts.flatMap { $0.split(whereSeparator: \.isNewline) }
+        .map { $0.trimmed }.filter { !$0.isEmpty }
+      return .array(lines.map { items.scalar(of: $0) })
+    }
+    let text = texts.last ?? ""
+    if text.isEmpty { return schema.typeNames.contains("null") ? .null : nil }
+    return schema.scalar(of: text)
+  }
+}
+
+extension JSON {
+  /// The types that a schema names.
+  fileprivate var typeNames: [String] {
+    if let parts = (self["anyOf"] ?? self["oneOf"])?.elements { return parts.flatMap(\.typeNames) }
+    return self["type"]?.text.map { [$0] } ?? self["type"]?.elements?.compactMap(\.text) ?? []
+  }
+
+  /// The schema of a list's elements, if this is the schema of a list.
+  fileprivate var listSchema: JSON? {
+    if let parts = (self["anyOf"] ?? self["oneOf"])?.elements {
+      return parts.lazy.compactMap(\.listSchema).first
+    }
+    guard typeNames.contains("array") else { return nil }
+    return self["items"] ?? true
+  }
+
+  /// The value that a text means under a schema.
+  fileprivate func scalar(of text: String) -> JSON {
+    let types = typeNames
+    if types.contains("boolean"), ["true", "false", "on"].contains(text) {
+      return .bool(text != "false")
+    }
+    if types.contains("integer") || types.contains("number"), let json = try? JSON(parsing: text),
+      case .number = json
+    {
+      return json
+    }
+    return .string(text)
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension HTTPField.Name {
+  // The name is valid; the fallback is never used.
+  static let secFetchSite = Self("Sec-Fetch-Site") ?? .via
+}
+
+extension Visit {
+  /// Carries out the command of a form, and goes back to where it was sent from.
+  func carryOut() async throws -> WireResponse {
+    let form = try PageForm(request, of: guest)
+    var headers: HTTPFields = [.contentType: "application/json"]
+    if let id = form.id, let name = HTTPField.Name("Idempotency-Key") {
+      headers[name] = id.description
+    }
+    let answer = await service.api.answer(
+      WireRequest(
+        .post, ["commands"], headers: headers, body: Array(try form.command().encoded.utf8),
+        address: request.address), for: guest.account)
+    let json = try? JSON(parsing: answer.body)
+    guard answer.status == .ok, let json else {
+      var refusal = PageRefusal(
+        answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+      refusal.form = form.filledIn
+      refusal.back = form.back
+      throw refusal
+    }
+    var response = WireResponse.redirect(to: form.back)
+    if let position = json["position"]?.integer, form.fields["do"] != "undo" {
+      response.headers.append(
+        .init(
+          name: .setCookie,
+          value: "daybook-done=\(position); Path=/; Max-Age=20; HttpOnly; SameSite=Lax"))
+    }
+    return response
+  }
+}

@@ -1,0 +1,141 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookAPI
+import DaybookStore
+import HTTPTypes
+import Values
+import Wire
+
+/// A request of a person who is signed in: who, in which language, and which moment they look at.
+struct Visit: Sendable {
+  let request: WireRequest
+  let guest: Guest
+  let language: Language
+  let service: PageService
+  /// The person's day clock, which says which day a moment belongs to.
+  let clock: DayClock
+  let zones: any TimeZones
+  /// The present moment.
+  let now: Instant
+  /// The person's colours: honey, mint or night.
+  let theme: String
+
+  init(_ request: WireRequest, _ guest: Guest, _ language: Language, _ service: PageService)
+    throws
+  {
+    self.request = request
+    self.guest = guest
+    self.language = language
+    self.service = service
+    let book = service.api.book
+    zones = book.reader.zones
+    let (account, at) = book.read { state in
+      (state.accounts.present(guest.account).flatMap { state.accounts[$0] }, state.at)
+    }
+    guard let account else { throw PageRefusal.unavailable }
+    clock = account.dayClock
+    theme = account.theme.rawValue
+    now = max(book.now, at)
+  }
+
+  // MARK: The moment
+
+  /// As of when the book is shown, as the address says it: a date means the end of that day for the person.
+  var asOfText: String? { request.query["as_of"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// As of when the book is shown; `nil` means the present.
+  var asOf: Instant? {
+    guard let text = asOfText else { return nil }
+    if let day = Day(text) { return clock.end(of: day, in: zones) }
+    return Instant(text)
+  }
+
+  /// The day that the screen is about, if the address names one.
+  var on: Day? { request.query["on"].flatMap { Day($0) } }
+
+  /// Whether a past moment is shown: then nothing can be recorded.
+  var isPast: Bool { asOfText != nil }
+
+  /// The person's day of the moment shown.
+  var today: Day { clock.day(of: asOf ?? now, in: zones) ?? Day(utc: now) }
+
+  /// The address that says the same in its proper form, if this one does not: a slider's `back` becomes a date.
+  var canonicalTarget: String? {
+    get throws {
+      guard let text = request.query["back"] else {
+        if asOfText != nil, asOf == nil { throw PageRefusal(.badRequest, "refused.moment") }
+        return nil
+      }
+      let back = min(max(Int(text) ?? 0, 0), 40_000)
+      let present = clock.day(of: now, in: zones) ?? Day(utc: now)
+      return target(asOf: back == 0 ? nil : present.advanced(by: -back).description)
+    }
+  }
+
+  /// The address of this screen as of another moment; `nil` means the present.
+  func target(asOf moment: String?) -> String {
+    var request = request
+    request.query.items.removeAll { ["as_of", "back"].contains($0.name) || $0.value.isEmpty }
+    if let moment { request.query.items.append(.init("as_of", moment)) }
+    return request.target
+  }
+
+  /// An address of another screen at the same moment.
+  func link(_ path: String) -> String {
+    let items = ["as_of", "rule"].compactMap { name in request.query[name].map { (name, $0) } }
+    guard !items.isEmpty else { return path }
+    return path + (path.contains("?") ? "&" : "?") + PercentCode.query(items)
+  }
+
+  // MARK: Questions
+
+  /// Asks a question at the moment, about the day and by the rule of the address, as far as they mean something to it.
+  ///
+  /// - Parameters:
+  ///   - name: The question.
+  ///   - fields: Its columns.
+  /// - Returns: The answer.
+  /// - Throws: ``PageRefusal`` with the sentence of the refusal.
+  func ask(_ name: String, _ fields: [(String, String)] = []) async throws -> JSON {
+    var items = fields.map { WireQuery.Item($0.0, $0.1) }
+    let axes = QuestionRequest.form(of: name)?.axes ?? []
+    if axes.contains(.asOf), let asOf { items.append(.init("as_of", asOf.description)) }
+    if axes.contains(.on), let on { items.append(.init("on", on.description)) }
+    if axes.contains(.rule), let rule = request.query["rule"], !rule.isEmpty {
+      items.append(.init("rule", rule))
+    }
+    let answer = await service.api.answer(
+      WireRequest(.get, ["ask", name], query: WireQuery(items)), for: guest.account)
+    let json = try? JSON(parsing: answer.body)
+    guard answer.status == .ok, let found = json?["ok"] else {
+      throw PageRefusal(answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+    }
+    return found
+  }
+
+  /// Asks what would be otherwise after some commands, at the moment of the address.
+  func suppose(_ commands: [JSON]) async throws -> JSON {
+    var members: [JSON.Member] = [.init("ask", "whatif"), .init("commands", .array(commands))]
+    if let asOf { members.append(.init("as_of", .string(asOf.description))) }
+    let answer = await service.api.answer(
+      WireRequest(
+        .post, ["ask"], headers: [.contentType: "application/json"],
+        body: Array(JSON.object(members).encoded.utf8)), for: guest.account)
+    let json = try? JSON(parsing: answer.body)
+    guard answer.status == .ok, let found = json?["ok"] else {
+      throw PageRefusal(answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+    }
+    return found
+  }
+
+  // MARK: Words
+
+  /// A sentence of the page in the person's language.
+  func say(_ key: String, _ values: [String: String] = [:]) -> String {
+    language.words.say(key, values)
+  }
+
+  /// An instant as the person reads it, in their zone.
+  func shown(_ instant: Instant) -> String { language.shown(instant, in: clock.timeZone) }
+}
