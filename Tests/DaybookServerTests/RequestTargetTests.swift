@@ -35,7 +35,9 @@ import Testing
     #expect(Route(["realtime", "v1", "websocket"]) == .realtime)
     #expect(Route(["v1", "ask", "today"]) == .api(["ask", "today"]))
     #expect(Route(["health"]) == .health)
-    for path in [[], ["rest"], ["rest", "v2"], ["functions", "v1"], ["health", "x"], ["v1"]] {
+    #expect(Route([]) == .page([]))
+    #expect(Route(["habits", "x"]) == .page(["habits", "x"]))
+    for path in [["rest"], ["rest", "v2"], ["functions", "v1"], ["health", "x"], ["v1"]] {
       #expect(Route(path) == nil, "\(path)")
     }
   }

@@ -1,0 +1,217 @@
+"""Drives a browser through the page of a demo server, as people do.
+
+    journeys.py daybook-server [--shots DIR]
+
+Needs Chromium, and playwright and axe-playwright-python from PyPI. Each journey says what it saw. --shots keeps a picture of every
+screen: light and dark, 360 and 1280 pixels wide.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
+from served import free_port
+
+SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings"}
+
+
+class Demo:
+    """A demo server, and a link that signs Ada in."""
+
+    def __init__(self, program):
+        port = free_port()
+        self.process = subprocess.Popen([program, "--demo", "--port", str(port)], stdout=subprocess.PIPE, text=True)
+        self.url, text = f"http://127.0.0.1:{port}", ""
+        for line in self.process.stdout:
+            text += line
+            if "Ctrl-C" in line:
+                break
+        self.link = re.search(r"(http\S+/enter\?link=\S+)", text).group(1)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+
+def expect(condition, sentence):
+    if not condition:
+        raise SystemExit(f"finding: {sentence}")
+
+
+def cards(page):
+    return page.locator(".card")
+
+
+def sign_in(page, demo):
+    page.goto(demo.link)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_selector("h1:has-text('Today')")
+
+
+def without_scripts(browser, demo, state):
+    """Reads and records by forms alone."""
+    context = browser.new_context(java_script_enabled=False, storage_state=state)
+    page = context.new_page()
+    page.goto(demo.url + "/")
+    card = cards(page).filter(has_text="Meditate")
+    expect(card.count() == 1, "a card for Meditate")
+    card.get_by_role("button", name="Done").click()
+    expect("Recorded." in page.content(), "what was done is said without scripts")
+    expect(cards(page).filter(has_text="Meditate").locator("..").locator(".is-done").count() >= 1, "the card is done")
+    page.get_by_role("button", name="Undo").click()
+    expect(cards(page).filter(has_text="Meditate").get_by_role("button", name="Done").count() == 1, "undo takes it back")
+    page.goto(demo.url + "/?back=30")
+    expect("as_of=" in page.url, "the slider's form leads to a date")
+    expect("read-only" in page.content(), "the past says that it is read-only")
+    expect(page.get_by_role("button", name="Done").count() == 0, "nothing is recorded in the past")
+    context.close()
+    return "a day logged, undone, and looked back at without scripts"
+
+
+def with_scripts(browser, demo, state):
+    """Taps, holds, slides, asks why."""
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    errors = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(demo.url + "/")
+    page.evaluate("window.stayed = true")
+    cards(page).filter(has_text="Meditate").get_by_role("button", name="Done").click()
+    page.wait_for_selector(".card.is-done:has-text('Meditate')")
+    expect(page.evaluate("window.stayed") is True, "a tap loads no page anew")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(".card:not(.is-done):has-text('Meditate')")
+    # Press and hold pours up to the target.
+    water = cards(page).filter(has_text="Drink Water")
+    box = water.get_by_role("button", name="One more").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(1800)
+    page.mouse.up()
+    page.wait_for_selector(".card.is-done:has-text('Drink Water')")
+    # The slider by keyboard.
+    page.goto(demo.url + "/")
+    page.evaluate("window.stayed = true")
+    page.locator("#back").focus()
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    page.wait_for_url(re.compile("as_of="))
+    page.wait_for_selector("text=read-only")
+    expect(page.evaluate("window.stayed") is True, "the slider loads no page anew")
+    expect(page.evaluate("document.activeElement.id") == "back", "the handle keeps the focus")
+    said = page.locator("#back").get_attribute("aria-valuetext")
+    expect(re.search(r"on .*\d{4}", said or ""), f"the slider says its moment: {said}")
+    expect(page.locator(".card form").count() == 0, "the past has no forms")
+    page.get_by_role("link", name="Back to now").click()
+    page.wait_for_selector("button:has-text('Skip')")
+    # Why, and what if.
+    cards(page).get_by_role("link", name="Meditate").click()
+    page.wait_for_selector("h1:has-text('Meditate')")
+    expect(page.locator("#why tbody tr").count() == 14, "fourteen days are explained")
+    page.locator("select[name=whatif]").select_option("skip_day")
+    page.get_by_role("button", name="What if?").click()
+    page.wait_for_selector("#whatif")
+    page.locator("#why tbody a").first.click()
+    page.wait_for_selector("text=read-only")
+    expect(not errors, f"the console has no errors: {errors[:3]}")
+    context.close()
+    return "taps, a pour, the slider by keyboard, why and what if"
+
+
+def by_keyboard(browser, demo, state):
+    """Logs a habit and adds a task without a mouse."""
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    page.goto(demo.url + "/")
+    page.keyboard.press("Tab")
+    expect(page.evaluate("document.activeElement.className") == "skip", "the first stop skips to the content")
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText || ''").startswith("Done"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".card.is-done:has-text('Meditate')")
+    page.goto(demo.url + "/tasks")
+    page.locator("input[name=title]").focus()
+    page.keyboard.type("Water the plants <b>")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".task:has-text('Water the plants <b>')")
+    context.close()
+    return "a habit logged and a task added by keyboard"
+
+
+def looked_at(browser, demo, state, shots):
+    """Every screen in both colour schemes and two widths, by axe."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = []
+    for scheme in ["light", "dark"]:
+        for width in [360, 1280]:
+            # axe is brought in by evaluating it, which the page forbids.
+            context = browser.new_context(
+                storage_state=state, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
+            page = context.new_page()
+            page.goto(demo.url + "/")
+            habit = page.locator(".card h2 a").first.get_attribute("href")
+            page.goto(demo.url + "/hives")
+            hive = page.locator(".card h2 a").first.get_attribute("href")
+            for name, path in {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03"}.items():
+                page.goto(demo.url + path)
+                for violation in Axe().run(page).response["violations"]:
+                    targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
+                    found.append(f"{name} ({scheme}, {width}): {violation['id']}: {violation['help']} at {targets}")
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                if wide > width:
+                    found.append(f"{name} ({scheme}, {width}): {wide} pixels wide")
+                if shots:
+                    page.screenshot(path=str(shots / f"{name}-{scheme}-{width}.png"), full_page=True)
+            context.close()
+    expect(not found, "\n".join(found))
+    return "every screen without a finding of axe, light and dark, narrow and wide"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--shots", type=pathlib.Path)
+    options = parser.parse_args()
+    chromium = shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        sync_playwright = None
+    if not chromium or not sync_playwright:
+        print("skipped: Chromium or playwright cannot be had here")
+        return
+    if options.shots:
+        options.shots.mkdir(parents=True, exist_ok=True)
+    demo = Demo(options.program)
+    try:
+        with sync_playwright() as playwright:
+            try:
+                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            except Exception as error:
+                print(f"skipped: Chromium does not start here: {str(error).splitlines()[0]}")
+                return
+            context = browser.new_context()
+            sign_in(context.new_page(), demo)
+            state = context.storage_state()
+            context.close()
+            for journey in [without_scripts, with_scripts, by_keyboard]:
+                print(journey(browser, demo, state))
+            print(looked_at(browser, demo, state, options.shots))
+            browser.close()
+    finally:
+        code = demo.stop()
+    expect(code == 0, f"the server ended with {code}")
+
+
+if __name__ == "__main__":
+    main()
