@@ -72,8 +72,19 @@ package struct PageService: Sendable {
       return .redirect(
         to: "/enter?" + PercentCode.query([("back", isForm ? "/" : request.target)]))
     }
-    var response = try await answer(Visit(request, guest, language, self))
-    for cookie in guest.cookies { response.headers.append(.init(name: .setCookie, value: cookie)) }
+    var response: WireResponse
+    do {
+      response = try await answer(Visit(request, guest, language, self))
+    } catch let refusal as PageRefusal {
+      response = pages.answer(refusal, in: language, token: guest.formToken)
+    } catch {
+      response = pages.answer(.unavailable, in: language)
+    }
+    // A refusal, too, brings the tokens that replace used ones: without them the session would end.
+    let hasLeft = request.path == ["leave"] && response.status == .seeOther
+    for cookie in guest.cookies where !hasLeft {
+      response.headers.append(.init(name: .setCookie, value: cookie))
+    }
     return response
   }
 

@@ -71,9 +71,21 @@ import Wire
     #expect(await browser.get("/").status == .ok)
     #expect(browser.cookies["daybook-access"] != first)
     let token = try #require(browser.formToken(in: await browser.get("/").text))
+    let copied = Browser(world)
+    copied.cookies = browser.cookies
     #expect(await browser.post("/leave", ["token": token]).location == "/enter")
     #expect(browser.cookies.isEmpty)
     #expect(await browser.get("/").status == .seeOther)
+    // Nor does it go on elsewhere.
+    #expect(await copied.get("/").status == .seeOther)
+  }
+
+  @Test func `a refusal brings the tokens that replace used ones`() async throws {
+    let (world, browser, _) = try await visit()
+    world.clock.advance(days: 1)
+    #expect(await browser.get("/habits/x").status == .notFound)
+    world.clock.advance(days: 1)
+    #expect(await browser.get("/").status == .ok)
   }
 
   // MARK: Recording
@@ -124,6 +136,7 @@ import Wire
     #expect(answer.status == .notFound)
     #expect(answer.text.contains("role=\"alert\""))
     #expect(answer.text.contains("href=\"/hives\""))
+    #expect(answer.text.contains("<input name=\"p_code\" value=\"000000000000\">"))
     #expect(world.book.read { $0.position } == before)
   }
 
@@ -183,6 +196,21 @@ import Wire
     let hive = try #require(world.book.read { $0.hives.elements.last?.key })
     try world.record(
       #"{"do":"log_habit","habit":"\#(key)","note":"\#(hostile)"}"#, as: ada)
+    // A mark that joins a sign makes one character of both, and the sign would still be one for a browser.
+    for (sign, name) in [("<", "lt"), (">", "gt"), ("\"", "quot"), ("'", "#39"), ("&", "amp")] {
+      for text in ["\(sign)\u{301}", "\u{600}\(sign)"] {
+        let escaped = Array(PageText().escapeText(text).unicodeScalars)
+        #expect(!escaped.contains("<") && !escaped.contains("\"") && !escaped.contains("'"))
+        #expect(String(String.UnicodeScalarView(escaped)).contains("&\(name);"))
+      }
+    }
+    try world.record(#"{"do":"create_task","title":"\u0600<i\u0600>search"}"#, as: ada)
+    #expect(
+      !(await browser.get("/tasks").text.unicodeScalars.split(separator: "<").contains {
+        $0.first == "i" && $0.dropFirst().first == "\u{600}"
+      }))
+    let entrance = await browser.get("/enter?back=%D8%80%22%D8%80%3E%D8%80%3Cmeta").text
+    #expect(!entrance.unicodeScalars.contains("\u{600}"))
     var shown = 0
     for target in [
       "/", "/habits/\(key)", "/tasks?search=script", "/hives", "/hives/\(hive)", "/insights",
@@ -194,6 +222,24 @@ import Wire
       if text.contains("&lt;script&gt;x") { shown += 1 }
     }
     #expect(shown >= 6)
+  }
+
+  @Test func `a hive's page offers no undo of what was not done`() async throws {
+    let (world, browser, ada) = try await visit()
+    try world.record(#"{"do":"create_hive","name":"Bees"}"#, as: ada)
+    let hive = try #require(world.book.read { $0.hives.elements.last?.key })
+    #expect(!(await browser.get("/hives/\(hive)").text.contains("value=\"undo\"")))
+    try await browser.submit("log_hive_today", on: "/hives/\(hive)")
+    #expect(await browser.get("/hives/\(hive)").text.contains("value=\"undo\""))
+  }
+
+  @Test func `a month shows all its days, whichever of them is looked at`() async throws {
+    let (world, browser, _) = try await visit()
+    let read = try habit("Read", world).key
+    world.clock.advance(days: 9)
+    try await browser.submit("log_habit", ["habit": read.description], on: "/")
+    let page = await browser.get("/habits/\(read)?on=2026-03-03").text
+    #expect(page.contains("aria-label=\"Tue, Mar 10, 2026, done\""))
   }
 
   @Test func `another account's habit and hive are not found`() async throws {
@@ -233,6 +279,8 @@ import Wire
     #expect(
       await browser.get("/tasks?search=a&back=0&as_of=2026-03-02").location == "/tasks?search=a")
     #expect(await browser.get("/?as_of=yesterday").status == .badRequest)
+    #expect(await browser.get("/?as_of=2026-03-11").location == "/", "the day is not over")
+    #expect(await browser.get("/?back=5000").location == "/?as_of=2026-03-01")
     #expect(await browser.get("/?back=999999999999").status == .seeOther)
   }
 

@@ -13,11 +13,19 @@ import Testing
       ("Journal", Self.system.union(["Avro", "Crypto"])),
       ("Archives", []),
       ("Values", []),
+      ("Pictures", []),
       ("Calendar", ["Avro", "Values"]),
       ("Kitchen", ["Avro", "Calendar", "Values"]),
       ("Streaks", ["Calendar"]),
       ("StreakLaws", ["Calendar", "PropertyTesting", "Streaks"]),
       ("Daybook", ["Avro", "Calendar", "Crypto", "Kitchen", "Streaks", "Values"]),
+      (
+        "DaybookPage",
+        [
+          "Avro", "Calendar", "Daybook", "DaybookAPI", "DaybookAuth", "DaybookStore",
+          "Foundation", "HTTPTypes", "Mustache", "Pictures", "Values", "Wire",
+        ]
+      ),
     ] as [(String, Set<String>)])
   func `a layer imports only layers below it`(layer: String, allowed: Set<String>) throws {
     let files = try Self.sources(under: "Sources/\(layer)")

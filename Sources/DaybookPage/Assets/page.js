@@ -17,8 +17,9 @@ async function show(address, { request, push = true, replace = false } = {}) {
     return false;
   }
   if (turn !== latest) return true;
-  if (answer.type === "opaqueredirect" || !answer.headers.get("Content-Type")?.startsWith("text/html")) {
-    location.assign(address);
+  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) {
+    // The server has no time just now: it says so in a line.
+    alert(await answer.text());
     return true;
   }
   const next = parsed(await answer.text());
@@ -43,7 +44,8 @@ async function show(address, { request, push = true, replace = false } = {}) {
     else if (old) old.remove();
     else if (fresh) document.querySelector("main").before(fresh);
   }
-  const shown = answer.url || address;
+  // A form that was refused leaves the address, so the screen can be loaded again.
+  const shown = request && !answer.redirected ? location.href : answer.url || address;
   if (replace) history.replaceState(null, "", shown);
   else if (push) history.pushState(null, "", shown);
   if (focus && !isSliding) {
@@ -58,7 +60,7 @@ const dayAt = (last, back) => new Date(Date.parse(last) - back * 86_400_000).toI
 
 /** The address of this screen as of the day under the handle. */
 function sliderTarget(form) {
-  const address = new URL(form.action);
+  const address = new URL(form.getAttribute("action"), location);
   for (const field of form.querySelectorAll("input[type=hidden]")) address.searchParams.append(field.name, field.value);
   const back = Number(form.elements.back.value);
   if (back > 0) address.searchParams.set("as_of", dayAt(form.dataset.last, back));
@@ -94,12 +96,17 @@ document.addEventListener("submit", async event => {
 /** Sends a form once: the same id makes a repetition harmless. */
 async function send(form, fields) {
   form.dataset.sent = "yes";
-  if (!fields.has("id")) fields.set("id", crypto.randomUUID());
   const wasDone = new Set([...document.querySelectorAll(".card.is-done")].map(card => card.dataset.habit));
   const isSent = await show(form.action, { request: { method: "POST", body: fields }, replace: true });
   if (!isSent) {
-    delete form.dataset.sent;
-    form.submit();
+    // The browser itself sends what was meant, and says that there is no network.
+    for (const [name, value] of fields) {
+      const hidden = form.querySelector(`[type=hidden][name="${name}"]`);
+      if (hidden) hidden.value = value;
+      else if (!form.elements.namedItem(name)?.value) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    if (fields.has("do") && !form.querySelector("[type=hidden][name=do]")) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: fields.get("do") }));
+    HTMLFormElement.prototype.submit.call(form);
     return;
   }
   for (const card of document.querySelectorAll(".card.is-done")) {

@@ -22,11 +22,9 @@ struct Language: Sendable {
     locale = Locale(identifier: code)
   }
 
-  /// The language that a request asks for: by the cookie of the settings, else by the browser's (RFC 9110, section 12.5.4).
+  /// The language that a request's browser asks for (RFC 9110, section 12.5.4).
   init(of request: WireRequest) {
-    let chosen = request.headers.cookies["daybook-language"]
-    let wanted =
-      [chosen].compactMap(\.self) + Self.preferences(request.headers[.acceptLanguage] ?? "")
+    let wanted = Self.preferences(request.headers[.acceptLanguage] ?? "")
     self =
       wanted.lazy.compactMap { code in Self.all.first { code.hasPrefix($0.code) } }.first
       ?? Self.all[0]
@@ -132,9 +130,12 @@ struct Words: Sendable {
 
   /// A sentence, in which `{name}` stands for a value.
   func say(_ key: String, _ values: [String: String] = [:]) -> String {
-    guard var text = texts[key] else { return key }
-    for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
-    return text
+    guard let text = texts[key] else { return key }
+    guard !values.isEmpty else { return text }
+    // Once from the left, so a value that looks like a name stays what it is.
+    return text.replacing(#/\{([a-z]+)\}/#) { match in
+      values[String(match.output.1)] ?? String(match.output.0)
+    }
   }
 
   /// A sentence with a count, which has a form for one and a form for others: `key.one`, `key.other`.

@@ -32,11 +32,31 @@ struct Nothing: MustacheCustomRenderable {
   var isNull: Bool { true }
 }
 
+/// Text of a page, as HTML. Every scalar that HTML gives a meaning is escaped, also where it is a part of a larger character,
+/// which the library's own escaping passes over. A template that shows text begins with this type.
+struct PageText: MustacheContentType {
+  func escapeText(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
 /// Fills templates.
 struct PageTemplates: Sendable {
   private let library: MustacheLibrary
 
   init() {
+    MustacheContentTypes.register(PageText(), named: "PAGE")
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in Asset.templates {
       do {
@@ -68,6 +88,8 @@ struct PageTemplates: Sendable {
       "t": language.words.fields, "language": language.code, "title": title, "theme": "honey",
       "styles": Asset.address(of: "page.css"), "script": Asset.address(of: "page.js"),
       "icon": Asset.address(of: "icon.svg"), "signed_in": false,
+      // Each form gets its own, so a form that is sent twice is carried out once.
+      "new_id": MustacheLambda { Key().description },
     ]
   }
 
@@ -94,9 +116,11 @@ struct PageTemplates: Sendable {
     if let done = visit.request.headers.cookies["daybook-done"], let position = Int(done),
       !visit.isPast
     {
-      fields["done"] = ["position": String(position), "id": Key().description] as Fields
+      fields["done"] = ["position": String(position)] as Fields
     }
-    fields.merge(content.fields) { _, own in own }
+    let frame = Set(fields.keys)
+    assert(content.fields.keys.allSatisfy { !frame.contains($0) || $0 == "theme" })
+    fields.merge(content.fields) { framed, _ in framed }
     var response = page(content.template, fields)
     if fields["done"] != nil {
       response.headers.append(
@@ -106,15 +130,26 @@ struct PageTemplates: Sendable {
   }
 
   /// Says why something was refused, with the fields of the form to be corrected.
-  func answer(_ refusal: PageRefusal, in language: Language) -> WireResponse {
+  ///
+  /// - Parameters:
+  ///   - refusal: The refusal.
+  ///   - language: The language.
+  ///   - token: The token of the session's forms; `nil` when nobody is signed in.
+  /// - Returns: The answer.
+  func answer(
+    _ refusal: PageRefusal, in language: Language, token: String? = nil
+  ) -> WireResponse {
     var fields = frame(language, language.words.say("refused.title"))
     fields["sentence"] = language.words.say(refusal.sentence)
     fields["back"] = refusal.back
-    let kept = ["do", "back", "habit", "task", "p_hive_id", "household", "goal", "label", "item"]
-    fields["can_correct"] = refusal.form.contains { $0.name == "do" }
-    fields["fields"] = refusal.form.filter { $0.name != "id" }.map { field -> Fields in
-      ["name": field.name, "value": field.value, "hidden": kept.contains(field.name)]
-    }
+    // What a person did not type is sent again as it is.
+    let kept: Set = ["do", "back", "habit", "task", "p_hive_id", "day", "position"]
+    let typed = refusal.form.filter { !kept.contains($0.name) && $0.name != "id" }
+    fields["can_correct"] = token != nil && !typed.isEmpty
+    fields["token"] = token
+    fields["kept"] = refusal.form.filter { kept.contains($0.name) }
+      .map { ["name": $0.name, "value": $0.value] as Fields }
+    fields["typed"] = typed.map { ["name": $0.name, "value": $0.value] as Fields }
     return page("refused", fields, refusal.status)
   }
 
@@ -123,7 +158,7 @@ struct PageTemplates: Sendable {
   /// Asks for an address, or lets in with the token of a link.
   func enter(_ request: WireRequest, in language: Language) -> WireResponse {
     var fields = frame(language, language.words.say("enter.title"))
-    fields["back"] = request.query["back"] ?? "/"
+    fields["back"] = PageForm.own(request.query["back"])
     fields["link"] = request.query["link"] ?? Nothing() as Any
     return page("enter", fields)
   }

@@ -1,7 +1,4 @@
 import Calendar
-import Daybook
-import DaybookAPI
-import DaybookStore
 import Wire
 
 /// The slider through time: as of when the book is shown, and the way to other moments.
@@ -10,14 +7,14 @@ struct Slider {
 
   init(_ visit: Visit) { self.visit = visit }
 
+  /// What of an address stays at another moment.
+  private static let kept: Set = ["on", "rule", "search", "before", "whatif"]
+
   /// The values for the frame.
   var fields: Fields {
     let (language, now) = (visit.language, visit.now)
     let present = visit.clock.day(of: now, in: visit.zones) ?? Day(utc: now)
-    let first = visit.service.api.book.read { state in
-      state.accounts.present(visit.guest.account).flatMap { state.accounts[$0]?.created }
-    }
-    let start = first.flatMap { visit.clock.day(of: $0, in: visit.zones) } ?? present
+    let start = visit.clock.day(of: visit.since, in: visit.zones) ?? present
     let day = visit.today
     let most = max(1, start.distance(to: present))
     func step(_ days: Int) -> Any {
@@ -34,7 +31,7 @@ struct Slider {
       "first": start.description, "last": present.description, "day": day.description,
       "said": moment.map { visit.say("slider.then", ["moment": $0]) } ?? visit.say("slider.now"),
       "fields": visit.request.query.items.filter {
-        !["as_of", "back"].contains($0.name) && !$0.value.isEmpty
+        Self.kept.contains($0.name) && !$0.value.isEmpty
       }.map { ["name": $0.name, "value": $0.value] as Fields },
       "action": "/" + visit.request.path.map { PercentCode.encoded($0) }.joined(separator: "/"),
       "day_before": step(-1), "week_before": step(-7),

@@ -20,7 +20,9 @@ struct HabitScreen: Screen {
     let streaks = try await visit.ask("streaks").elements?.first { $0["habit"]?.text == habit }
     let audit = try await visit.ask(
       "audit", [("habit", habit), ("from", day.advanced(by: -13).description)])
-    let heatmap = try await visit.ask("heatmap", [("habit", habit)])
+    let year = try await visit.ask("heatmap", [("habit", habit)], on: nil)
+    let days = try await visit.ask(
+      "heatmap", [("habit", habit)], on: min(month.last, visit.today))
     let history = try await visit.ask("history", [("habit", habit), ("limit", "20")])
     let rules = try await visit.ask("rules").elements ?? []
     let words = visit.language.words
@@ -31,8 +33,8 @@ struct HabitScreen: Screen {
       "longest": words.count("days", streaks?["longest"]?.integer ?? 0),
       "completion": visit.language.percent(streaks?["completion"]?.number ?? 0),
       "strength": visit.language.percent(streaks?["strength"]?.number ?? 0),
-      "year": YearGrid(heatmap, of: name, visit).svg,
-      "month": month.fields(heatmap, habit, visit),
+      "year": YearGrid(year, of: name, visit).svg,
+      "month": month.fields(days, habit, visit),
       "why": AuditDays(audit, visit).fields,
       "history": (history.elements ?? []).map { HistoryLine($0, visit).fields },
       "rules": rules.map { rule -> Fields in
@@ -66,7 +68,7 @@ struct HabitMonth {
     first = day.advanced(by: 1 - day.parts.day)
   }
 
-  private var last: Day {
+  var last: Day {
     let (year, month, _) = first.parts
     let next =
       month == 12

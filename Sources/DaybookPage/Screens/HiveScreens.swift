@@ -89,7 +89,7 @@ private struct HiveSummary {
       "link": visit.link("/hives/\(id)"), "at_risk": hive["at_risk"]?.boolean == true,
       "streak": visit.language.words.count("days", hive["streak"]?.integer ?? 0),
       "member_count": visit.language.words.count("members", hive["member_count"]?.integer ?? 0),
-      "ring": SVG.length(share), "done": String(done), "required": String(required),
+      "ring": SVG.length(share), "done_count": String(done), "required_count": String(required),
       "ring_said": visit.say("hive.ring", ["done": String(done), "required": String(required)]),
     ]
   }

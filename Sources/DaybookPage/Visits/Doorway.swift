@@ -27,7 +27,8 @@ package struct Doorway: Sendable {
   func guest(of request: WireRequest) async throws -> Guest? {
     let cookies = request.headers.cookies
     if let token = cookies[names.access], let claims = try? auth.claims(of: token) {
-      return Guest(account: claims.account, session: claims.session, cookies: [])
+      return Guest(
+        account: claims.account, session: claims.session, token: token, cookies: [])
     }
     guard let refresh = cookies[names.refresh] else { return nil }
     let answer = await ask(

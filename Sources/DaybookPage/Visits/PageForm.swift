@@ -8,6 +8,9 @@ import Wire
 
 /// The fields of a form that was sent.
 struct PageForm: Sendable {
+  /// The most bytes of a form: a recipe fits in several times over.
+  private static let maximumByteCount = 65_536
+
   let fields: WireQuery
 
   /// Reads the form of a person who is signed in.
@@ -23,6 +26,7 @@ struct PageForm: Sendable {
     guard let type = request.headers[.contentType],
       type.hasPrefix("application/x-www-form-urlencoded")
     else { throw PageRefusal.badForm }
+    guard request.body.count <= Self.maximumByteCount else { throw PageRefusal.badForm }
     fields = WireQuery(encoded: String(decoding: request.body, as: UTF8.self))
   }
 
@@ -43,15 +47,18 @@ struct PageForm: Sendable {
   }
 
   /// The address of the page to go back to. Only one of its own: a form never sends anybody elsewhere.
-  var back: String {
-    guard let back = fields["back"], back.hasPrefix("/"), !back.hasPrefix("//"),
+  var back: String { Self.own(fields["back"]) }
+
+  /// An address, if it is the page's own; else that of today's screen.
+  static func own(_ back: String?) -> String {
+    guard let back, back.hasPrefix("/"), !back.hasPrefix("//"),
       !back.contains("\\"), back.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return "/" }
     return back
   }
 
   /// The fields that belong to the command.
-  private var own: [WireQuery.Item] {
+  private var columns: [WireQuery.Item] {
     fields.items.filter { !["token", "back", "do", "id"].contains($0.name) }
   }
 
@@ -70,6 +77,7 @@ struct PageForm: Sendable {
     guard let name = fields["do"], let columns = Request.columns(of: name) else {
       throw PageRefusal.badForm
     }
+    let own = self.columns
     var members: [JSON.Member] = [.init("do", .string(name))]
     for column in columns {
       let texts = own.filter { $0.name == column.name }.map(\.value)
@@ -120,8 +128,10 @@ extension JSON {
     if types.contains("boolean"), ["true", "false", "on"].contains(text) {
       return .bool(text != "false")
     }
-    if types.contains("integer") || types.contains("number"), let json = try? JSON(parsing: text),
-      case .number = json
+    // Some languages write 2,5.
+    let decimal = text.contains(".") ? text : text.replacing(",", with: ".")
+    if types.contains("integer") || types.contains("number"),
+      let json = try? JSON(parsing: decimal), case .number = json
     {
       return json
     }

@@ -18,6 +18,8 @@ struct Visit: Sendable {
   let zones: any TimeZones
   /// The present moment.
   let now: Instant
+  /// When the person's account was created.
+  let since: Instant
   /// The person's colours: honey, mint or night.
   let theme: String
 
@@ -35,6 +37,7 @@ struct Visit: Sendable {
     }
     guard let account else { throw PageRefusal.unavailable }
     clock = account.dayClock
+    since = account.created
     theme = account.theme.rawValue
     now = max(book.now, at)
   }
@@ -64,11 +67,14 @@ struct Visit: Sendable {
   var canonicalTarget: String? {
     get throws {
       guard let text = request.query["back"] else {
-        if asOfText != nil, asOf == nil { throw PageRefusal(.badRequest, "refused.moment") }
-        return nil
+        guard let text = asOfText else { return nil }
+        guard let asOf else { throw PageRefusal(.badRequest, "refused.moment") }
+        // A day that is not over is the present.
+        return Day(text) != nil && asOf > now ? target(asOf: nil) : nil
       }
-      let back = min(max(Int(text) ?? 0, 0), 40_000)
       let present = clock.day(of: now, in: zones) ?? Day(utc: now)
+      let most = max(0, (clock.day(of: since, in: zones) ?? present).distance(to: present))
+      let back = min(max(Int(text) ?? 0, 0), most)
       return target(asOf: back == 0 ? nil : present.advanced(by: -back).description)
     }
   }
@@ -98,10 +104,15 @@ struct Visit: Sendable {
   /// - Returns: The answer.
   /// - Throws: ``PageRefusal`` with the sentence of the refusal.
   func ask(_ name: String, _ fields: [(String, String)] = []) async throws -> JSON {
+    try await ask(name, fields, on: on)
+  }
+
+  /// Asks a question about a day; `nil` means today.
+  func ask(_ name: String, _ fields: [(String, String)], on day: Day?) async throws -> JSON {
     var items = fields.map { WireQuery.Item($0.0, $0.1) }
     let axes = QuestionRequest.form(of: name)?.axes ?? []
     if axes.contains(.asOf), let asOf { items.append(.init("as_of", asOf.description)) }
-    if axes.contains(.on), let on { items.append(.init("on", on.description)) }
+    if axes.contains(.on), let day { items.append(.init("on", day.description)) }
     if axes.contains(.rule), let rule = request.query["rule"], !rule.isEmpty {
       items.append(.init("rule", rule))
     }
