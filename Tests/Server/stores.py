@@ -335,7 +335,7 @@ def given_up(binary, found):
         with database:
             database.execute("UPDATE outbox SET payload = ?", (over,))
         code, said = outbox("--book", server.book, "--all")
-        found.check(code == 0 and f"{id}  is over" in said, f"one that is over: {code} {said}")
+        found.check(code == 0 and f"{id}  is not sent again" in said, f"one that is over: {code} {said}")
         with database:
             database.execute("UPDATE outbox SET payload = ?", (payload,))
         unknown = "00000000-0000-4000-8000-000000000000"
@@ -347,7 +347,7 @@ def given_up(binary, found):
         found.check(code == 0 and "No message" in said, f"outbox without any: {code} {said}")
         database.close()
         code, said = outbox("--book", server.book + ".none")
-        found.check(code == 64 and "server.sqlite is not there" in said, f"outbox of no book: {code} {said}")
+        found.check(code == 64 and "server.sqlite does not exist" in said, f"outbox of no book: {code} {said}")
 
 
 def database_in_trouble(binary, found, seconds=2.0):
