@@ -200,8 +200,9 @@ import Wire
     for (sign, name) in [("<", "lt"), (">", "gt"), ("\"", "quot"), ("'", "#39"), ("&", "amp")] {
       for text in ["\(sign)\u{301}", "\u{600}\(sign)"] {
         let escaped = Array(PageText().escapeText(text).unicodeScalars)
+        let rest = escaped.drop { $0 == "\u{600}" }
+        #expect(rest.starts(with: "&\(name);".unicodeScalars), "\(text)")
         #expect(!escaped.contains("<") && !escaped.contains("\"") && !escaped.contains("'"))
-        #expect(String(String.UnicodeScalarView(escaped)).contains("&\(name);"))
       }
     }
     try world.record(#"{"do":"create_task","title":"\u0600<i\u0600>search"}"#, as: ada)
