@@ -15,7 +15,7 @@ swift build -c release --product daybook --static-swift-stdlib
 program="$(swift build -c release --show-bin-path)/daybook"
 mkdir -p "$prefix/bin"
 # The new program replaces the old one atomically, so that a running one is not disturbed.
-strip --output "$prefix/bin/.daybook.new" "$program"
+strip -o "$prefix/bin/.daybook.new" "$program"
 mv "$prefix/bin/.daybook.new" "$prefix/bin/daybook"
 SHELL="${SHELL:-/bin/bash}" "$prefix/bin/daybook" completions install
 echo "Installed $prefix/bin/daybook ($(du -h "$prefix/bin/daybook" | cut -f1))."
