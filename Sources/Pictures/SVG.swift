@@ -8,7 +8,7 @@ package enum SVG {
     return fraction == 0 ? whole : whole + "." + (fraction < 10 ? "0" : "") + "\(fraction)"
   }
 
-  /// Escapes text for XML; characters that XML does not allow are dropped.
+  /// Escapes text for XML and HTML; characters that XML does not allow are dropped.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -17,6 +17,7 @@ package enum SVG {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
       case "\t", "\n", "\r": escaped += " "
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
       default: escaped.unicodeScalars.append(scalar)

@@ -102,6 +102,13 @@ final class Browser: Sendable {
   func submit(
     _ command: String, _ fields: [String: String] = [:], on page: String
   ) async throws -> WireResponse {
+    await send(.post, "/do", try await filled(command, fields, on: page))
+  }
+
+  /// The body of such a form.
+  func filled(
+    _ command: String, _ fields: [String: String] = [:], on page: String
+  ) async throws -> [UInt8] {
     let text = await get(page).text
     let forms = text.split(separator: "<form").dropFirst().map {
       $0.prefix(upTo: $0.range(of: "</form>")?.lowerBound ?? $0.endIndex)
@@ -114,10 +121,10 @@ final class Browser: Sendable {
       items.append((String(input.output.1), String(input.output.2).unescaped))
     }
     items += fields.map { ($0.key, $0.value) }
-    return await send(.post, "/do", Array(PercentCode.query(items).utf8))
+    return Array(PercentCode.query(items).utf8)
   }
 
-  private func send(
+  func send(
     _ method: HTTPRequest.Method, _ target: String, _ body: [UInt8] = [],
     site: String? = "same-origin"
   ) async -> WireResponse {

@@ -106,15 +106,9 @@ import Wire
 
   @Test func `a form that is sent twice records once`() async throws {
     let (world, browser, _) = try await visit()
-    let token = try #require(browser.formToken(in: await browser.get("/").text))
     let before = world.book.read { $0.position }
-    let id = Key().description
-    for _ in 1...2 {
-      let answer = await browser.post(
-        "/do",
-        ["token": token, "do": "create_task", "title": "Buy milk", "id": id, "back": "/tasks"])
-      #expect(answer.location == "/tasks")
-    }
+    let body = try await browser.filled("create_task", ["title": "Buy milk"], on: "/tasks")
+    for _ in 1...2 { #expect(await browser.send(.post, "/do", body).location == "/tasks") }
     #expect(world.book.read { $0.position } == before + 1)
   }
 
@@ -301,6 +295,9 @@ import Wire
     let missed = await browser.get("/habits/\(read)?on=2026-03-02&whatif=clear_log").text
     #expect(missed.contains("Without a log on"))
     #expect(missed.contains("3 days → <strong>1 day</strong>"))
+    let water = try habit("Water", world).key
+    let full = await browser.get("/habits/\(water)?whatif=log_habit").text
+    #expect(full.contains("0 days → <strong>1 day</strong>"), "a full log is one of the target")
   }
 
   // MARK: Words and weight

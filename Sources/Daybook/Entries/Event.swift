@@ -121,12 +121,6 @@ public enum Event: Hashable, Sendable {
 extension Event {
   /// The event's name in the schema, such as `HabitLogged`.
   public var name: String { type(of: content.record).recordName }
-
-  /// The kinds of deleted entities that events restore, by the events' names.
-  package static let restorations = Dictionary(
-    uniqueKeysWithValues: types.compactMap { type in
-      (type as? any RestorationEvent.Type).map { ($0.recordName, $0.placeholder.subject.kind) }
-    })
 }
 
 extension HabitLogged {

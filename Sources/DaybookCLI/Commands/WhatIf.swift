@@ -12,8 +12,8 @@ struct WhatIf: ParsableCommand {
       daybook whatif "zone Asia/Tokyo" "day-start 3" "schedule Read mon,wed,fri" "target Read 20"
       daybook whatif --file commands.jsonl
 
-      Nothing is recorded. They are supposed one after another, each on the result of those \
-      before it: \(SupposedWords.help). A file holds commands as `apply` takes \
+      Nothing is recorded. Each command is tried on the result of the ones before it: \
+      \(SupposedWords.help). A file holds commands as `apply` takes \
       them, one JSON object a line; a future time (`at`) asks about that time.
       """)
 

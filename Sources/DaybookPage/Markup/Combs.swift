@@ -105,10 +105,3 @@ struct YearGrid {
       + " aria-label=\"\(SVG.escaped("\(name): \(said)"))\">\(heads)\(body)</svg>"
   }
 }
-
-extension Language {
-  /// A month's short name: "Nov".
-  func monthName(_ day: Day) -> String {
-    short(day).split { $0 == " " || $0.isNumber || $0 == "." }.first.map(String.init) ?? ""
-  }
-}

@@ -48,8 +48,8 @@ struct Language: Sendable {
   /// A day with its weekday: "Sun, 29 Nov 2026".
   func shown(_ day: Day) -> String { text(of: day, "EEE d MMM y") }
 
-  /// A day within the year: "29 Nov".
-  func short(_ day: Day) -> String { text(of: day, "d MMM") }
+  /// A month's short name: "Nov".
+  func monthName(_ day: Day) -> String { text(of: day, "LLL") }
 
   /// A month: "November 2026".
   func month(_ day: Day) -> String { text(of: day, "MMMM y") }

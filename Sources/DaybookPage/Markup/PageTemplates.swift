@@ -35,20 +35,7 @@ struct Nothing: MustacheCustomRenderable {
 /// Text of a page, as HTML. Every scalar that HTML gives a meaning is escaped, also where it is a part of a larger character,
 /// which the library's own escaping passes over. A template that shows text begins with this type.
 struct PageText: MustacheContentType {
-  func escapeText(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
+  func escapeText(_ text: String) -> String { SVG.escaped(text) }
 }
 
 /// Fills templates.

@@ -53,7 +53,7 @@ struct HabitScreen: Screen {
     }) {
       fields["card"] = HabitCard(today, found, visit).fields
     }
-    fields["whatif"] = try await WhatIf(habit, visit).fields()
+    fields["whatif"] = try await WhatIf(found, visit).fields()
     return Content("habit", name, fields)
   }
 }
@@ -197,10 +197,10 @@ extension String {
 
 /// What would be otherwise after a log, a skip or a clear of a day.
 struct WhatIf {
-  private let habit: String
+  private let habit: JSON
   private let visit: Visit
 
-  init(_ habit: String, _ visit: Visit) {
+  init(_ habit: JSON, _ visit: Visit) {
     self.habit = habit
     self.visit = visit
   }
@@ -211,12 +211,14 @@ struct WhatIf {
       ["log_habit", "skip_day", "clear_log"].contains(name)
     else { return Nothing() }
     let day = visit.on ?? visit.today
-    let command: JSON = [
-      "do": .string(name), "habit": .string(habit), "day": .string(day.description),
+    let id = habit["id"] ?? .null
+    var command: [JSON.Member] = [
+      .init("do", .string(name)), .init("habit", id), .init("day", .string(day.description)),
     ]
-    let answer = try await visit.suppose([command])
+    if name == "log_habit" { command.append(.init("value", habit["target_per_day"] ?? .null)) }
+    let answer = try await visit.suppose([.object(command)])
     let words = visit.language.words
-    let change = answer["habits"]?.elements?.first { $0["habit"]?.text == habit }
+    let change = answer["habits"]?.elements?.first { $0["habit"] == id }
     func pair(_ name: String) -> [String] {
       (change?[name]?.elements ?? []).map { words.count("days", $0.integer ?? 0) }
     }

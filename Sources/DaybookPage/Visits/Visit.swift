@@ -57,6 +57,9 @@ struct Visit: Sendable {
   /// The day that the screen is about, if the address names one.
   var on: Day? { request.query["on"].flatMap { Day($0) } }
 
+  /// The streak rule of the address, if it names one.
+  private var rule: String? { request.query["rule"].flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Whether a past moment is shown: then nothing can be recorded.
   var isPast: Bool { asOfText != nil }
 
@@ -113,26 +116,23 @@ struct Visit: Sendable {
     let axes = QuestionRequest.form(of: name)?.axes ?? []
     if axes.contains(.asOf), let asOf { items.append(.init("as_of", asOf.description)) }
     if axes.contains(.on), let day { items.append(.init("on", day.description)) }
-    if axes.contains(.rule), let rule = request.query["rule"], !rule.isEmpty {
-      items.append(.init("rule", rule))
-    }
-    let answer = await service.api.answer(
-      WireRequest(.get, ["ask", name], query: WireQuery(items)), for: guest.account)
-    let json = try? JSON(parsing: answer.body)
-    guard answer.status == .ok, let found = json?["ok"] else {
-      throw PageRefusal(answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
-    }
-    return found
+    if axes.contains(.rule), let rule { items.append(.init("rule", rule)) }
+    return try await answer(WireRequest(.get, ["ask", name], query: WireQuery(items)))
   }
 
   /// Asks what would be otherwise after some commands, at the moment of the address.
   func suppose(_ commands: [JSON]) async throws -> JSON {
     var members: [JSON.Member] = [.init("ask", "whatif"), .init("commands", .array(commands))]
     if let asOf { members.append(.init("as_of", .string(asOf.description))) }
-    let answer = await service.api.answer(
+    if let rule { members.append(.init("rule", .string(rule))) }
+    return try await answer(
       WireRequest(
         .post, ["ask"], headers: [.contentType: "application/json"],
-        body: Array(JSON.object(members).encoded.utf8)), for: guest.account)
+        body: Array(JSON.object(members).encoded.utf8)))
+  }
+
+  private func answer(_ question: WireRequest) async throws -> JSON {
+    let answer = await service.api.answer(question, for: guest.account)
     let json = try? JSON(parsing: answer.body)
     guard answer.status == .ok, let found = json?["ok"] else {
       throw PageRefusal(answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
