@@ -9,6 +9,10 @@ struct PageRefusal: Error, Sendable {
   var form: [(name: String, value: String)] = []
   /// The address to go back to.
   var back = "/"
+  /// The command's column that is at fault, if one is.
+  var field: String?
+  /// The screen on which the form stands and can be corrected, if it can.
+  var again: String?
 
   init(_ status: HTTPResponse.Status, _ sentence: String) {
     self.status = status
