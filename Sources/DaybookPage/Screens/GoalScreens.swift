@@ -2,6 +2,7 @@ import Avro
 import Calendar
 import Pictures
 import Values
+import DaybookStore
 
 /// The goals, each with how the day of its habits stands (MO-2, MO-6).
 struct GoalsScreen: Screen {

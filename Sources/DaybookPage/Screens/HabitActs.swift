@@ -1,6 +1,7 @@
 import Avro
 import Pictures
 import Values
+import DaybookStore
 
 /// What a habit's screen offers besides its days: what it belongs to, and what can be done with it (HH-13, HH-15, DG-2).
 struct HabitActs {

@@ -1,6 +1,8 @@
 import Avro
 import Daybook
 import Values
+import DaybookStore
+import Wire
 
 /// The form of a habit: a new one, or one that there is (HH-7, MO-3).
 struct HabitFormScreen: Screen {

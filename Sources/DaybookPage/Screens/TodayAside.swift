@@ -74,8 +74,10 @@ struct TodayAside {
         "plan",
         [("household", household["id"]?.text ?? ""), ("week_start", day.description)])
       for meal in plan["meals"]?.elements ?? [] where meal["date"]?.text == day.description {
+        let recipe = meal["recipe_id"]?.text.map { ["household", "recipes", $0] }
         meals.append([
           "name": meal["name"]?.text ?? "", "kind": meal["meal_type"]?.shown ?? Nothing(),
+          "link": visit.link(toScreenAt: recipe ?? ["household", "plan"]),
         ])
       }
     }
@@ -84,6 +86,12 @@ struct TodayAside {
 }
 
 extension Visit {
+  /// The address of a screen at the same moment; nothing where there is no such screen.
+  func link(toScreenAt path: [String]) -> Any {
+    guard ScreenList().screen(at: path) != nil else { return Nothing() }
+    return link("/" + path.joined(separator: "/"))
+  }
+
   /// The day's message in the person's language, from the answer to `insights` (DG-4).
   func said(messageOf insights: JSON) -> Any {
     let key = "message.\(insights["message_key"]?.text ?? "")"
