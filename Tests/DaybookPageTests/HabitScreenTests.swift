@@ -178,7 +178,7 @@ import Wire
     world.clock.advance(days: 2)
     let text = await browser.get(page).text
     #expect(text.contains("Goal: <a href=\"/goals/\(goal)\">Know more</a>"))
-    #expect(text.contains("From 5% to 4% in 3 days"))
+    #expect(text.contains("class=\"curve\"") && text.contains("From 5% to 5% in 3 days"))
     let made = try await browser.submit(
       "create_hive_from_habit", ["p_name": "Readers", "p_backfill_days": "3", "threshold": ""],
       on: page)

@@ -130,7 +130,9 @@ struct PageTemplates: Sendable {
     fields["sentence"] = language.words.say(refusal.sentence)
     fields["back"] = refusal.back
     // What a person did not type is sent again as it is.
-    let kept: Set = ["do", "back", "habit", "task", "p_hive_id", "day", "position"]
+    let kept: Set = [
+      "do", "back", "habit", "task", "goal", "key", "again", "p_hive_id", "day", "position",
+    ]
     let typed = refusal.form.filter { !kept.contains($0.name) && $0.name != "id" }
     fields["can_correct"] = token != nil && !typed.isEmpty
     fields["token"] = token
