@@ -146,7 +146,7 @@ extension CompleteOnboarding.Starter: JSONForm {
     for member in json.members ?? [] where member.name != "tile" {
       switch member.name {
       case "key": key = try Key(json: member.value, keys)
-      case "name": name = try String(json: member.value, keys)
+      case "name": self.name = try String(json: member.value, keys)
       default: throw .form
       }
     }
