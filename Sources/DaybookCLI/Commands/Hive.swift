@@ -9,6 +9,7 @@ struct ShowHive: ParsableCommand {
     abstract: "One hive: its streak, its members and what they did, its comb.")
 
   @OptionGroup var read: ReadOptions
+  @OptionGroup var drawn: PictureOptions
 
   @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
@@ -22,6 +23,8 @@ struct ShowHive: ParsableCommand {
     let viewer = try read.actor.viewer(context)
     let number = try HiveChoice.find(hive, in: context.state, for: viewer)
     let report = try context.ask(HiveQuestion(number, days: days), by: read.actor)
+    let isDrawn = try drawn.write { HivePicture(report: report, theme: drawn.theme).picture }
+    guard !isDrawn else { return }
     if read.json { return Output.answer(report) }
     Self.print(report)
     let times = context.times(of: viewer)
