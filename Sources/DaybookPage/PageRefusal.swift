@@ -1,4 +1,5 @@
 import HTTPTypes
+import Wire
 
 /// The reason why the page does not show or do what was asked, in words for whoever looks at it.
 struct PageRefusal: Error, Sendable {
@@ -9,10 +10,20 @@ struct PageRefusal: Error, Sendable {
   var form: [(name: String, value: String)] = []
   /// The address to go back to.
   var back = "/"
+  /// Whether nothing was wrong with the form but that nobody was signed in.
+  var isUnsent = false
 
   init(_ status: HTTPResponse.Status, _ sentence: String) {
     self.status = status
     self.sentence = sentence
+  }
+
+  /// The form that somebody sent after their session had ended: it is offered once more.
+  init(typedBefore kept: String, back: String) {
+    self.init(.ok, "enter.kept")
+    form = WireQuery(encoded: kept).items.map { ($0.name, $0.value) }
+    self.back = back
+    isUnsent = true
   }
 
   static let notFound = PageRefusal(.notFound, "refused.not_found")

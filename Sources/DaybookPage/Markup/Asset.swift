@@ -9,12 +9,16 @@ enum Asset {
   static let templates: [String: [UInt8]] = [
     "frame": PackageResources.frame_mustache, "enter": PackageResources.enter_mustache,
     "enter_code": PackageResources.enter_code_mustache,
+    "enter_link": PackageResources.enter_link_mustache,
     "refused": PackageResources.refused_mustache, "today": PackageResources.today_mustache,
     "habit": PackageResources.habit_mustache, "card": PackageResources.card_mustache,
     "tasks": PackageResources.tasks_mustache, "hives": PackageResources.hives_mustache,
     "hive": PackageResources.hive_mustache, "feed": PackageResources.feed_mustache,
+    "join": PackageResources.join_mustache,
     "insights": PackageResources.insights_mustache,
     "settings": PackageResources.settings_mustache,
+    "import": PackageResources.import_mustache, "erase": PackageResources.erase_mustache,
+    "notice": PackageResources.notice_mustache, "legal": PackageResources.legal_mustache,
   ]
 
   /// The files that browsers fetch: their names, types and bytes.

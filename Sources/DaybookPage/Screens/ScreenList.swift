@@ -11,7 +11,9 @@ struct ScreenList: Sendable {
   /// The places of the navigation, by their first path component; the empty one is today's.
   static let places = ["", "hives", "tasks", "insights", "feed", "settings"]
   /// The first components of all paths.
-  static let names: Set<String> = ["habits", "hives", "tasks", "insights", "feed", "settings"]
+  static let names: Set<String> = [
+    "habits", "hives", "join", "legal", "tasks", "insights", "feed", "settings",
+  ]
 
   /// The screen at a path; `nil` if there is none.
   func screen(at path: [String]) -> (any Screen)? {
@@ -20,10 +22,13 @@ struct ScreenList: Sendable {
     case ("habits", 2): HabitScreen(habit: path[1])
     case ("hives", 1): HivesScreen()
     case ("hives", 2): HiveScreen(hive: path[1])
+    case ("join", 1): JoinScreen()
     case ("tasks", 1): TasksScreen()
     case ("insights", 1): InsightsScreen()
     case ("feed", 1): FeedScreen()
     case ("settings", 1): SettingsScreen()
+    case ("settings", 2) where path[1] == "erase": EraseScreen()
+    case ("legal", _): LegalScreen(at: path)
     default: nil
     }
   }

@@ -1,6 +1,7 @@
 import Avro
 import Daybook
 import DaybookAPI
+import DaybookAuth
 import DaybookStore
 import HTTPTypes
 import Values
@@ -18,7 +19,9 @@ struct PageForm: Sendable {
   /// - Throws: ``PageRefusal`` for a form of another site, or of a session that has ended.
   init(_ request: WireRequest, of guest: Guest) throws {
     try self.init(request)
-    guard let token = fields["token"], token == guest.formToken else { throw PageRefusal.staleForm }
+    guard let token = fields["token"], Secret.areEqual(token, guest.formToken) else {
+      throw PageRefusal.staleForm
+    }
   }
 
   /// Reads a form.
@@ -44,6 +47,20 @@ struct PageForm: Sendable {
         throw PageRefusal.wrongOrigin
       }
     }
+  }
+
+  /// The sessions that a sign-out ends: this one unless the form says otherwise.
+  var scope: String {
+    fields["scope"].flatMap { ["global", "others"].contains($0) ? $0 : nil } ?? "local"
+  }
+
+  /// What was kept of a form that was sent before the sign-in.
+  var keptBefore: String? { fields["kept"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The form without its token, as one text, to be sent again after a sign-in.
+  var kept: String {
+    PercentCode.query(
+      fields.items.filter { !["token", "id"].contains($0.name) }.map { ($0.name, $0.value) })
   }
 
   /// The address of the page to go back to. Only one of its own: a form never sends anybody elsewhere.
@@ -173,10 +190,10 @@ extension Visit {
     }
     var response = WireResponse.redirect(to: form.back)
     if let position = json["position"]?.integer, form.fields["do"] != "undo" {
+      let names = service.doorway.names
       response.headers.append(
         .init(
-          name: .setCookie,
-          value: "daybook-done=\(position); Path=/; Max-Age=20; HttpOnly; SameSite=Lax"))
+          name: .setCookie, value: names.cookie(names.done, String(position), seconds: 20)))
     }
     return response
   }
