@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
+import settings
 from served import free_port
 
 SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings"}
@@ -48,8 +49,8 @@ def cards(page):
 
 
 def sign_in(page, demo):
+    # The demo's own link signs in by being opened.
     page.goto(demo.link)
-    page.get_by_role("button", name="Sign in").click()
     page.wait_for_selector("h1:has-text('Today')")
 
 
@@ -162,7 +163,7 @@ def looked_at(browser, demo, state, shots):
             habit = page.locator(".card h2 a").first.get_attribute("href")
             page.goto(demo.url + "/hives")
             hive = page.locator(".card h2 a").first.get_attribute("href")
-            for name, path in {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03"}.items():
+            for name, path in {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS}.items():
                 page.goto(demo.url + path)
                 for violation in Axe().run(page).response["violations"]:
                     targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
@@ -204,8 +205,9 @@ def main():
             sign_in(context.new_page(), demo)
             state = context.storage_state()
             context.close()
-            for journey in [without_scripts, with_scripts, by_keyboard]:
+            for journey in [without_scripts, with_scripts, by_keyboard, *settings.JOURNEYS]:
                 print(journey(browser, demo, state))
+            print(settings.own_page(browser, options.program))
             print(looked_at(browser, demo, state, options.shots))
             browser.close()
     finally:
