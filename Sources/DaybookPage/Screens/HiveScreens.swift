@@ -40,7 +40,9 @@ struct HiveScreen: Screen {
     fields["members"] = members.map { member -> Fields in
       let state =
         member["done"]?.boolean == true
-        ? "done" : member["required"]?.boolean == true ? "open" : "free"
+        ? "done"
+        : member["required"]?.boolean == true
+          ? "open" : member["left_out"]?.boolean == true ? "left_out" : "free"
       let name = member["display_name"]?.text ?? ""
       let value = member["value"]?.amount.map { visit.language.number($0.description) }
       let isLate = member["late"]?.boolean == true
@@ -49,7 +51,7 @@ struct HiveScreen: Screen {
         "is_done": state == "done",
         "said": visit.say("member.\(state)") + (isLate ? ", " + visit.say("member.late") : ""),
         "value_said": state == "open" ? value ?? Nothing() as Any : Nothing(),
-        "shape": state == "done" ? "done" : state == "open" ? "open" : "off",
+        "shape": Self.memberShapes[state] ?? "off",
         "removable": isOwner && member["user_id"]?.text != own
           ? [
             "key": member["user_id"]?.text ?? "",
@@ -108,6 +110,10 @@ struct HiveScreen: Screen {
 
   private static let shapes = [
     "advanced": "done", "broken": "missed", "open": "open", "off": "off", "unshared": "off",
+    "left_out": CombShape.leftOut.name,
+  ]
+  private static let memberShapes = [
+    "done": "done", "open": "open", "left_out": CombShape.leftOut.name,
   ]
 }
 
