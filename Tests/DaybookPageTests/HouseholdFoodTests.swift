@@ -1,10 +1,13 @@
+import Avro
 import Calendar
 import Daybook
 @testable import DaybookPage
 import DaybookStore
 import Foundation
+import HTTPTypes
 import Testing
 import Values
+import Wire
 
 /// Recipes, groceries and the calendar of a household as a browser without scripts sees them (MC-4 … MC-10).
 @Suite(.tags(.unit)) struct HouseholdFoodTests {

@@ -3,8 +3,10 @@ import Daybook
 @testable import DaybookPage
 import DaybookStore
 import Foundation
+import HTTPTypes
 import Testing
 import Values
+import Wire
 
 /// The household's rooms as a browser without scripts sees them (MC-1 … MC-12).
 @Suite(.tags(.unit)) struct HouseholdScreenTests {
@@ -141,7 +143,7 @@ import Values
       on: "/household/chores")
     // Meanwhile somebody else gives it another title.
     try home.record(#"{"do":"update_household_task","task":"\#(task)","title":"Paper"}"#)
-    await home.browser.send(.post, "/do", body)
+    _ = await home.browser.send(.post, "/do", body)
     let after = try #require(home.world.book.read { $0.householdTasks.elements.first?.content })
     #expect(after.title == "Paper" && after.description == "New")
   }

@@ -37,7 +37,7 @@ def without_scripts(browser, demo, state):
     expect(page.get_by_role("heading", level=1).inner_text() == "Waffles <b>", "the form leads to the new recipe")
     # It is read for others, and cooked.
     page.get_by_role("textbox", name="Servings").first.fill("6")
-    page.get_by_role("button", name="Show").first.click()
+    page.get_by_role("button", name="Scale").click()
     expect("375 g flour" in page.locator(".ingredients").inner_text(), "six servings take 375 g of flour")
     page.get_by_role("link", name="Cook", exact=True).click()
     expect(page.locator(".instruction").inner_text() == "Stir.", "the first step")

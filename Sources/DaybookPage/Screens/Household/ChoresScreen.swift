@@ -1,5 +1,6 @@
 import Avro
 import Calendar
+import Wire
 
 /// What is to be done in the household, what is due first at the top (MC-3).
 struct ChoresScreen: HouseholdRoom {

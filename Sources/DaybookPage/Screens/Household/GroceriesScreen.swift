@@ -1,6 +1,8 @@
 import Avro
 import Calendar
 import Daybook
+import HTTPTypes
+import Wire
 
 /// A week's grocery list by the sections of a shop, and why each line is on it (MC-7, MC-8).
 struct GroceriesScreen: HouseholdRoom {

@@ -1,5 +1,7 @@
 import Avro
 import Calendar
+import DaybookAuth
+import Values
 import Wire
 
 /// The household at a glance: today's meals, what is due, how far the shopping is, who lives there (MC-1).

@@ -1,5 +1,7 @@
 import Avro
 import Daybook
+import DaybookAPI
+import DaybookStore
 
 /// Amounts and ingredients as a kitchen writes them, in the language of the page.
 extension HouseholdVisit {

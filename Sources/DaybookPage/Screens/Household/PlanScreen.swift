@@ -74,6 +74,13 @@ struct Meal {
     types.contains(type.lowercased()) ? home.say("meal.\(type.lowercased())") : type
   }
 
+  /// The days of the meal's week, to which it can be moved.
+  private func days(_ day: Day) -> [Fields] {
+    choices(
+      (0..<7).map { day.advanced(by: $0 - day.weekday).description },
+      named: { Day($0).map(home.language.shortDay) ?? $0 }, choosing: day.description)
+  }
+
   var fields: Fields {
     let recipe = row["recipe_id"]?.text
     let servings = home.number(row["servings"])
@@ -90,6 +97,7 @@ struct Meal {
       "servings_said": servings.map { home.say("meal.for", ["count": $0]) } ?? Nothing() as Any,
       "servings": HouseholdVisit.written(row["servings"]), "date": row["date"]?.text ?? "",
       "meal_type": row["meal_type"]?.text ?? "",
+      "own_days": row["date"]?.day.map(days) ?? [],
       "own_types": Self.types(choosing: row["meal_type"]?.text, home),
     ]
   }

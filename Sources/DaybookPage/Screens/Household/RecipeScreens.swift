@@ -1,5 +1,7 @@
 import Avro
 import Daybook
+import DaybookStore
+import HTTPTypes
 import Values
 import Wire
 
