@@ -72,12 +72,13 @@ package struct GroceryItemQuestion: Question, Hashable {
         json.value(state.groceryListRow(list))
         json.member("sources", zip(item.sources, sources)) { json, pair in
           let (source, row) = pair
-          json.value(
-            .object(
-              (row.members ?? []) + [
-                .init("name", .text(state.recipes[source.recipe]?.displayName)),
-                .init("meal_type", .text(state.meals[source.meal]?.content.mealType)),
-              ]))
+          let title = state.recipes[source.recipe]?.displayName
+          let type = state.meals[source.meal]?.content.mealType
+          let words: [JSON.Member] = [
+            .init("name", title.map { .string($0) } ?? .null),
+            .init("meal_type", type.map { .string($0) } ?? .null),
+          ]
+          json.value(.object((row.members ?? []) + words))
         }
         json.member("entries", entries) { json, entry in
           json.object { row in
