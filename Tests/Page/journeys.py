@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
+import household
 import settings
 from served import free_port
 
@@ -148,10 +149,24 @@ def by_keyboard(browser, demo, state):
     return "a habit logged and a task added by keyboard"
 
 
-def looked_at(browser, demo, state, shots):
-    """Every screen in both colour schemes and two widths, by axe."""
+def findings(page, name, scheme, width, shots):
+    """What axe finds on a screen, and whether it is too wide; keeps a picture of it."""
     from axe_playwright_python.sync_playwright import Axe
 
+    found = []
+    for violation in Axe().run(page).response["violations"]:
+        targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
+        found.append(f"{name} ({scheme}, {width}): {violation['id']}: {violation['help']} at {targets}")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    if wide > width:
+        found.append(f"{name} ({scheme}, {width}): {wide} pixels wide")
+    if shots:
+        page.screenshot(path=str(shots / f"{name}-{scheme}-{width}.png"), full_page=True)
+    return found
+
+
+def looked_at(browser, demo, state, shots):
+    """Every screen in both colour schemes and two widths, by axe."""
     found = []
     for scheme in ["light", "dark"]:
         for width in [360, 1280]:
@@ -165,14 +180,7 @@ def looked_at(browser, demo, state, shots):
             hive = page.locator(".card h2 a").first.get_attribute("href")
             for name, path in {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS}.items():
                 page.goto(demo.url + path)
-                for violation in Axe().run(page).response["violations"]:
-                    targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
-                    found.append(f"{name} ({scheme}, {width}): {violation['id']}: {violation['help']} at {targets}")
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                if wide > width:
-                    found.append(f"{name} ({scheme}, {width}): {wide} pixels wide")
-                if shots:
-                    page.screenshot(path=str(shots / f"{name}-{scheme}-{width}.png"), full_page=True)
+                found += findings(page, name, scheme, width, shots)
             context.close()
     expect(not found, "\n".join(found))
     return "every screen without a finding of axe, light and dark, narrow and wide"
@@ -209,6 +217,7 @@ def main():
                 print(journey(browser, demo, state))
             print(settings.own_page(browser, options.program))
             print(looked_at(browser, demo, state, options.shots))
+            household.journeys(browser, demo, state, options.shots)
             browser.close()
     finally:
         code = demo.stop()

@@ -19,6 +19,19 @@ enum Asset {
     "settings": PackageResources.settings_mustache,
     "import": PackageResources.import_mustache, "erase": PackageResources.erase_mustache,
     "notice": PackageResources.notice_mustache, "legal": PackageResources.legal_mustache,
+    // The household's rooms, and the parts that they share.
+    "act": PackageResources.act_mustache, "rooms": PackageResources.rooms_mustache,
+    "household": PackageResources.household_mustache,
+    "household_none": PackageResources.household_none_mustache,
+    "household_join": PackageResources.household_join_mustache,
+    "chore": PackageResources.chore_mustache, "chores": PackageResources.chores_mustache,
+    "ingredients": PackageResources.ingredients_mustache, "plan": PackageResources.plan_mustache,
+    "recipes": PackageResources.recipes_mustache, "recipe": PackageResources.recipe_mustache,
+    "recipe_form": PackageResources.recipe_form_mustache, "cook": PackageResources.cook_mustache,
+    "groceries": PackageResources.groceries_mustache,
+    "pantry": PackageResources.pantry_mustache, "calendar": PackageResources.calendar_mustache,
+    "event_form": PackageResources.event_form_mustache,
+    "imported": PackageResources.imported_mustache,
   ]
 
   /// The files that browsers fetch: their names, types and bytes.

@@ -49,6 +49,15 @@ struct Language: Sendable {
   /// A day with its weekday: "Sun, 29 Nov 2026".
   func shown(_ day: Day) -> String { text(of: day, "EEE d MMM y") }
 
+  /// A day of about now, without its year: "Sun, 29 Nov".
+  func shortDay(_ day: Day) -> String { text(of: day, "EEE d MMM") }
+
+  /// A day of a month: "29 Nov".
+  func date(_ day: Day) -> String { text(of: day, "d MMM") }
+
+  /// A weekday: "Sunday".
+  func weekday(_ day: Day) -> String { text(of: day, "EEEE") }
+
   /// A month's short name: "Nov".
   func monthName(_ day: Day) -> String { text(of: day, "LLL") }
 
@@ -69,6 +78,12 @@ struct Language: Sendable {
   func shown(_ instant: Instant, in zone: String) -> String {
     formatters.text(
       Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "d MMM y HH:mm", zone)
+  }
+
+  /// The time of day of an instant in a time zone: "21:07".
+  func clock(_ instant: Instant, in zone: String) -> String {
+    Formatters.text(
+      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "HHmm", zone, locale)
   }
 
   /// A number of the book as the language writes it: its decimal sign, and no rounding.

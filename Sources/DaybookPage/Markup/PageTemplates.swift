@@ -135,13 +135,22 @@ struct PageTemplates: Sendable {
     fields["sentence"] = language.words.say(refusal.sentence)
     fields["back"] = refusal.back
     // What a person did not type is sent again as it is.
-    let kept: Set = ["do", "back", "habit", "task", "p_hive_id", "day", "position"]
-    let typed = refusal.form.filter { !kept.contains($0.name) && $0.name != "id" }
+    let hidden: Set = [
+      "do", "back", "habit", "task", "p_hive_id", "day", "position",
+      "household", "key", "recipe", "meal", "item", "list", "staple", "event",
+    ]
+    let kept = { (name: String) in hidden.contains(name) || name.hasPrefix("was_") }
+    let typed = refusal.form.filter { !kept($0.name) && $0.name != "id" }
     fields["can_correct"] = token != nil && (!typed.isEmpty || refusal.isUnsent)
     fields["token"] = token
-    fields["kept"] = refusal.form.filter { kept.contains($0.name) }
+    fields["kept"] = refusal.form.filter { kept($0.name) }
       .map { ["name": $0.name, "value": $0.value] as Fields }
-    fields["typed"] = typed.map { ["name": $0.name, "value": $0.value] as Fields }
+    fields["typed"] = typed.map { field -> Fields in
+      [
+        "name": field.name, "label": language.words.name(ofField: field.name),
+        "value": field.value, "many": field.value.contains { $0.isNewline },
+      ]
+    }
     return page("refused", fields, refusal.status)
   }
 
@@ -216,6 +225,12 @@ struct PageTemplates: Sendable {
 }
 
 extension Words {
+  /// What a field of a form is called.
+  fileprivate func name(ofField column: String) -> String {
+    let key = "field.\(column)"
+    return keys.contains(key) ? say(key) : column
+  }
+
   /// The words for templates: `{{t.key}}`, where a dot in a key is `_`.
   var fields: Fields {
     Fields(uniqueKeysWithValues: keys.map { ($0.replacing(".", with: "_"), say($0)) })

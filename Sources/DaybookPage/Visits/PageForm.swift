@@ -9,8 +9,8 @@ import Wire
 
 /// The fields of a form that was sent.
 struct PageForm: Sendable {
-  /// The most bytes of a form: a recipe fits in several times over.
-  private static let maximumByteCount = 65_536
+  /// The most bytes of a form: a calendar of some years fits in.
+  private static let maximumByteCount = 1_048_576
 
   let fields: WireQuery
 
@@ -76,7 +76,7 @@ struct PageForm: Sendable {
 
   /// The fields that belong to the command.
   private var columns: [WireQuery.Item] {
-    fields.items.filter { !["token", "back", "do", "id"].contains($0.name) }
+    FormFields(fields.items.filter { !["token", "back", "do", "id"].contains($0.name) }).items
   }
 
   /// The fields that a person filled in, to be corrected.
@@ -178,7 +178,8 @@ extension Visit {
     }
     let answer = await service.api.answer(
       WireRequest(
-        .post, ["commands"], headers: headers, body: Array(try form.command().encoded.utf8),
+        .post, ["commands"], headers: headers,
+        body: Array(try await keepingLines(form.command()).encoded.utf8),
         address: request.address), for: guest.account)
     let json = try? JSON(parsing: answer.body)
     guard answer.status == .ok, let json else {
@@ -187,6 +188,11 @@ extension Visit {
       refusal.form = form.filledIn
       refusal.back = form.back
       throw refusal
+    }
+    if form.fields["do"] == "import_calendar", let row = json["ok"] {
+      // What was not understood is told at once: an address could not hold it.
+      return service.pages.show(
+        ImportedCalendar.content(row, back: form.back, self), for: try at(form.back))
     }
     var response = WireResponse.redirect(to: form.back)
     if let position = json["position"]?.integer, form.fields["do"] != "undo" {
