@@ -12,6 +12,10 @@ struct PageRefusal: Error, Sendable {
   var back = "/"
   /// Whether nothing was wrong with the form but that nobody was signed in.
   var isUnsent = false
+  /// The command's column that is at fault, if one is.
+  var field: String?
+  /// The screen on which the form stands and can be corrected, if it can.
+  var again: String?
 
   init(_ status: HTTPResponse.Status, _ sentence: String) {
     self.status = status

@@ -155,7 +155,11 @@ package struct PageService: Sendable {
 
   private func answer(_ visit: Visit) async throws -> WireResponse {
     switch (visit.request.method, visit.request.path) {
-    case (.post, ["do"]): return try await visit.carryOut()
+    case (.post, ["do"]):
+      do { return try await visit.carryOut() } catch let refusal as PageRefusal {
+        guard let again = try await shownAgain(refusal, visit) else { throw refusal }
+        return again
+      }
     case (.post, ["leave"]):
       let form = try PageForm(visit.request, of: visit.guest)
       return await doorway.leave(visit.guest, scope: form.scope)
@@ -170,6 +174,20 @@ package struct PageService: Sendable {
       return pages.show(try await screen.content(visit), for: visit)
     default: throw PageRefusal.wrongMethod
     }
+  }
+
+  /// The screen of a refused form with the reason and what was typed; `nil` if the form names no such screen.
+  private func shownAgain(_ refusal: PageRefusal, _ visit: Visit) async throws -> WireResponse? {
+    guard let again = refusal.again else { return nil }
+    let request = WireRequest(of: again, like: visit.request)
+    guard let screen = screens.screen(at: request.path) else { return nil }
+    var shown = try Visit(request, visit.guest, visit.language, self)
+    shown.refusal = refusal
+    // Where the screen itself cannot be shown any more, the reason of the refusal matters more.
+    guard !shown.isPast, let content = try? await screen.content(shown) else { return nil }
+    var response = pages.show(content, for: shown)
+    response.status = refusal.status
+    return response
   }
 
   /// What browsers are allowed to do with the page: run its own scripts and styles, and send its forms to it alone.
@@ -192,6 +210,16 @@ package struct PageService: Sendable {
 }
 
 extension WireRequest {
+  /// A request of an address of the page, with the headers of another request.
+  init(of target: String, like other: WireRequest) {
+    let address = target.prefix { $0 != "#" }
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(
+      .get, (parts.first ?? "").split(separator: "/").map { WireQuery.decoded($0.utf8) },
+      query: WireQuery(encoded: parts.count > 1 ? parts[1] : ""), headers: other.headers,
+      address: other.address)
+  }
+
   /// The path and the query, as in an address of the page.
   var target: String {
     let path = "/" + path.map { PercentCode.encoded($0) }.joined(separator: "/")

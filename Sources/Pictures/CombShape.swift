@@ -47,9 +47,11 @@ package enum CombShape: Hashable, Comparable, Sendable {
   }
 
   /// The path of a hexagon standing on a corner.
-  private static func hexagon(_ radius: Double) -> String {
+  static func hexagon(_ radius: Double, at centre: (x: Double, y: Double) = (0, 0)) -> String {
     let corners = [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5)]
-      .map { "\(SVG.length($0.0 * radius)) \(SVG.length($0.1 * radius))" }
+      .map {
+        "\(SVG.length(centre.x + $0.0 * radius)) \(SVG.length(centre.y + $0.1 * radius))"
+      }
     return "M\(corners.joined(separator: "L"))Z"
   }
 

@@ -20,6 +20,7 @@ import Wire
     "hive": ["hive": .string(APIWorld.key(4, 1).description), "days": 7],
     "recipe": ["recipe": .string(APIWorld.key(8, 2).description), "servings": 3],
     "replay": ["habit": habit], "stats": ["by": "week", "last": 4],
+    "strength": ["habit": habit, "last": 3],
     "task_history": ["task": .string(APIWorld.key(8, 1).description)],
     "tasks": ["labels": [.string(APIWorld.key(9, 1).description)]],
     "then_and_now": ["habit": habit, "late": true],

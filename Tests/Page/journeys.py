@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
+import habits_and_goals
 import household
 import settings
 from served import free_port
@@ -178,7 +179,10 @@ def looked_at(browser, demo, state, shots):
             habit = page.locator(".card h2 a").first.get_attribute("href")
             page.goto(demo.url + "/hives")
             hive = page.locator(".card h2 a").first.get_attribute("href")
-            for name, path in {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS}.items():
+            screens = {
+                **SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS,
+                **habits_and_goals.addresses(page, demo)}
+            for name, path in screens.items():
                 page.goto(demo.url + path)
                 found += findings(page, name, scheme, width, shots)
             context.close()
@@ -213,7 +217,7 @@ def main():
             sign_in(context.new_page(), demo)
             state = context.storage_state()
             context.close()
-            for journey in [without_scripts, with_scripts, by_keyboard, *settings.JOURNEYS]:
+            for journey in [without_scripts, with_scripts, by_keyboard, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]:
                 print(journey(browser, demo, state))
             print(settings.own_page(browser, options.program))
             print(looked_at(browser, demo, state, options.shots))

@@ -102,22 +102,33 @@ public struct Pause: OwnAccountCommand {
   }
 }
 
-/// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
+/// Ends the actor's pauses on a day: it counts again. Without a pause on that day it changes nothing.
+///
+/// A day to come shortens a pause, or calls off one that begins on it.
 public struct Resume: OwnAccountCommand {
-  public init() {}
+  /// The first day that counts again; today if not given.
+  package var day: Day?
+
+  public init(on day: Day? = nil) { self.day = day }
 
   package static let form = CommandForm(
-    "resume", "Ends the account's pauses today.", answer: "profile")
-  /// The command.
+    "resume", "Ends the account's pauses: today, or a day to come, counts again.", answer: "profile"
+  )
+  /// From today on.
   public static var defaults: Resume { Resume() }
 
-  /// No columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+  /// `day`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column(
+      "day", &day, [.doc("the first day that counts again, not before today; today unless given")])
+  }
 
   func events(
     _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
-    let day = try account.firstOpenDay(context)
+    let today = try account.firstOpenDay(context)
+    let day = day ?? today
+    guard day >= today else { throw .resumptionInPast(on: day, today: today) }
     guard account.pauses.contains(where: { $0.days.contains(day) }) else { return [] }
     return [.accountResumed(AccountResumed(account: number, day: day))]
   }

@@ -100,11 +100,11 @@ public struct AccountPaused: EventRecord {
   }
 }
 
-/// Today and later days count again, in every pause that includes today.
+/// A day and those after it count again, in every pause that includes the day.
 public struct AccountResumed: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// The user-local today.
+  /// The first day that counts again.
   public var day: Day = .placeholder
 
   public static var recordName: String { "AccountResumed" }

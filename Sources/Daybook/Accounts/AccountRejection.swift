@@ -41,6 +41,11 @@ extension Rejection {
     Rejection(.invalidPause, "A pause cannot end (\(last)) before it begins (\(first)).")
   }
 
+  /// The days of a pause that are over stay what they are.
+  package static func resumptionInPast(on day: Day, today: Day) -> Rejection {
+    .invalidField("day", "\(day) is over (today is \(today)); give today or a day to come")
+  }
+
   /// The birthday has not come yet.
   package static func futureBirthday(_ day: Day) -> Rejection {
     Rejection(.futureBirthday, "birthday: \(day) has not come yet.")

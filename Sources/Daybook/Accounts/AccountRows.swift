@@ -107,14 +107,17 @@ extension BookState {
 
   var profileRows: [ProfileRow] { accountsByKey.map { row($0) } }
 
-  var pauseRows: [PauseRow] {
-    accountsByKey.flatMap { account in
-      account.pauses.sorted { one, other in
-        (one.days.first, one.created, one.days.last ?? .last)
-          < (other.days.first, other.created, other.days.last ?? .last)
-      }
-      .map { PauseRow(owner: account.key, pause: $0) }
+  var pauseRows: [PauseRow] { accountsByKey.flatMap { pauses(of: $0) } }
+
+  /// The account's rows of `pauses`, by their first days.
+  package func pauseRows(of account: Account) -> [JSON] { pauses(of: account).map(\.json) }
+
+  private func pauses(of account: Account) -> [PauseRow] {
+    account.pauses.sorted { one, other in
+      (one.days.first, one.created, one.days.last ?? .last)
+        < (other.days.first, other.created, other.days.last ?? .last)
     }
+    .map { PauseRow(owner: account.key, pause: $0) }
   }
 
   var focusRows: [FocusRow] {

@@ -34,10 +34,13 @@ public struct CompleteOnboarding: OwnAccountCommand {
     public var tile: StarterTile
     /// The client's name for the habit; a fresh one unless given.
     public var key: Key?
+    /// What the habit is called, in the person's language; as the tile is unless given.
+    public var name: String?
 
-    public init(_ tile: StarterTile, key: Key? = nil) {
+    public init(_ tile: StarterTile, key: Key? = nil, name: String? = nil) {
       self.tile = tile
       self.key = key
+      self.name = name
     }
   }
 
@@ -100,7 +103,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
     for (place, starter) in habits.enumerated() {
       let key = starter.key ?? Key(high: fresh.high, low: fresh.low ^ UInt64(place) << 32)
       guard keys.insert(key).inserted else { throw .keyTaken(key) }
-      commands.append(starter.tile.command(key: key))
+      commands.append(starter.tile.command(key: key, name: starter.name))
     }
     return commands
   }
@@ -109,18 +112,19 @@ public struct CompleteOnboarding: OwnAccountCommand {
 extension CompleteOnboarding.Starter: JSONForm {
   private static var tiles: [String] { StarterTile.allCases.map(\.rawValue) }
 
-  /// "one of" the tiles, "or an object of tile, key".
+  /// "one of" the tiles, "or an object of tile, key, name".
   public static var jsonWords: String {
-    "one of \(tiles.joined(separator: ", ")), or an object of tile, key"
+    "one of \(tiles.joined(separator: ", ")), or an object of tile, key, name"
   }
-  /// A tile, or an object of it and a key for the habit.
+  /// A tile, or an object of it with a key and a name for the habit.
   public static var jsonSchema: JSON {
     let tile: JSON = ["enum": .array(tiles.map { .string($0) })]
     return [
       "anyOf": [
         tile,
         [
-          "type": "object", "properties": ["tile": tile, "key": Key.jsonSchema],
+          "type": "object",
+          "properties": ["tile": tile, "key": Key.jsonSchema, "name": String.jsonSchema],
           "required": ["tile"], "additionalProperties": false,
         ],
       ]
@@ -140,14 +144,20 @@ extension CompleteOnboarding.Starter: JSONForm {
     }
     self.init(tile)
     for member in json.members ?? [] where member.name != "tile" {
-      guard member.name == "key" else { throw .form }
-      key = try Key(json: member.value, keys)
+      switch member.name {
+      case "key": key = try Key(json: member.value, keys)
+      case "name": name = try String(json: member.value, keys)
+      default: throw .form
+      }
     }
   }
 
-  /// The tile, with the key if there is one.
+  /// The tile, with the key and the name if there are any.
   public func json(_ keys: some EntityKeys) -> JSON {
-    guard let key else { return .string(tile.rawValue) }
-    return ["tile": .string(tile.rawValue), "key": key.json(keys)]
+    guard key != nil || name != nil else { return .string(tile.rawValue) }
+    var members: [JSON.Member] = [.init("tile", .string(tile.rawValue))]
+    if let key { members.append(.init("key", key.json(keys))) }
+    if let name { members.append(.init("name", .string(name))) }
+    return .object(members)
   }
 }

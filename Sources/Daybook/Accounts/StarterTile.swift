@@ -37,10 +37,10 @@ public enum StarterTile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The command that creates the habit.
-  func command(key: Key) -> CreateHabit {
+  /// The command that creates the habit, under the tile's name or another one.
+  func command(key: Key, name: String? = nil) -> CreateHabit {
     CreateHabit(
-      key: key, name: name, emoji: emoji, color: color, unit: unit,
+      key: key, name: name ?? self.name, emoji: emoji, color: color, unit: unit,
       type: timesPerDay == 1 ? .checkbox : .counter,
       target: Target(Amount(thousandths: Int64(timesPerDay) * 1000) ?? .one))
   }

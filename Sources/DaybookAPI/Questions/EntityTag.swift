@@ -62,6 +62,7 @@ extension QuestionForm {
 
   /// Questions about the account's own days.
   private static let daily: Set = [
-    "calendar", "comparison", "disagreements", "heatmap", "plan", "stats", "streaks", "today",
+    "calendar", "comparison", "disagreements", "heatmap", "plan", "stats", "streaks",
+    "strength", "today",
   ]
 }

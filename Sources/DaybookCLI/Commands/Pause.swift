@@ -43,19 +43,28 @@ struct PauseAccount: ParsableCommand {
 
 struct ResumeAccount: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "End your pauses: today counts again.")
+    commandName: "resume", abstract: "End your pauses: today, or a day to come, counts again.")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
+  @Argument(help: "The first day that counts again: \(ComingDay.help) (default: today).")
+  var day: String?
   @OptionGroup var clock: ClockOptions
 
   func run() throws {
     let answer = try CommandAnswer(options, actor, clock)
-    try answer.run(Resume()) { number, state in
+    try answer.run({ state, account in
+      Resume(
+        on: try day.map {
+          try ComingDay.day($0, for: state.accounts[account], answer.query(state))
+        })
+    }) { number, state in
       guard let account = state.accounts[number] else { return "" }
-      let today = try DayArgument.today(for: account, answer.query(state))
+      let query = answer.query(state)
+      let today = try DayArgument.today(for: account, query)
+      let counts = try day.map { try ComingDay.day($0, for: account, query) } ?? today
       let ahead = account.pauses.filter { $0.days.first > today }
-      return "Today, \(today), counts."
+      return (counts == today ? "Today, \(today), counts." : "From \(counts) on, days count.")
         + (ahead.isEmpty
           ? "" : " Still ahead: \(ahead.map(\.words).joined(separator: ", ")).")
     }

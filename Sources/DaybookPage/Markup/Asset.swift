@@ -32,12 +32,22 @@ enum Asset {
     "pantry": PackageResources.pantry_mustache, "calendar": PackageResources.calendar_mustache,
     "event_form": PackageResources.event_form_mustache,
     "imported": PackageResources.imported_mustache,
+    "habits": PackageResources.habits_mustache, "habit_form": PackageResources.habit_form_mustache,
+    "habit_line": PackageResources.habit_line_mustache,
+    "habit_head": PackageResources.habit_head_mustache,
+    "habit_acts": PackageResources.habit_acts_mustache, "pauses": PackageResources.pauses_mustache,
+    "face": PackageResources.face_mustache, "goals": PackageResources.goals_mustache,
+    "goal": PackageResources.goal_mustache, "welcome": PackageResources.welcome_mustache,
+    "welcome_step": PackageResources.welcome_step_mustache,
+    "welcome_fields": PackageResources.welcome_fields_mustache,
+    "send": PackageResources.send_mustache,
   ]
 
   /// The files that browsers fetch: their names, types and bytes.
   private static let files: [String: (type: String, bytes: [UInt8])] = [
     "page.css": ("text/css; charset=utf-8", PackageResources.page_css),
     "page.js": ("text/javascript; charset=utf-8", PackageResources.page_js),
+    "zone.js": ("text/javascript; charset=utf-8", PackageResources.zone_js),
     "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
   ]
 

@@ -69,6 +69,11 @@ struct Language: Sendable {
     (0..<7).map { text(of: Day(clampingNumber: 4 + $0), "EEEEEE") }
   }
 
+  /// The weekdays from Monday on, as three letters or so.
+  var weekdayNames: [String] {
+    (0..<7).map { text(of: Day(clampingNumber: 4 + $0), "EEE") }
+  }
+
   private func text(of day: Day, _ template: String) -> String {
     formatters.text(
       Date(timeIntervalSince1970: Double(day.number) * 86_400 + 43_200), template, "UTC")

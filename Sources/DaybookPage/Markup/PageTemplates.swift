@@ -136,8 +136,8 @@ struct PageTemplates: Sendable {
     fields["back"] = refusal.back
     // What a person did not type is sent again as it is.
     let hidden: Set = [
-      "do", "back", "habit", "task", "p_hive_id", "day", "position",
-      "household", "key", "recipe", "meal", "item", "list", "staple", "event",
+      "do", "back", "habit", "task", "goal", "key", "again", "p_hive_id", "day", "position",
+      "household", "recipe", "meal", "item", "list", "staple", "event",
     ]
     let kept = { (name: String) in hidden.contains(name) || name.hasPrefix("was_") }
     let typed = refusal.form.filter { !kept($0.name) && $0.name != "id" }

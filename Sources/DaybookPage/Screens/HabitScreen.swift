@@ -54,6 +54,7 @@ struct HabitScreen: Screen {
       fields["card"] = HabitCard(today, found, visit).fields
     }
     fields["whatif"] = try await WhatIf(found, visit).fields()
+    fields["acts"] = try await HabitActs(found, visit).fields()
     return Content("habit", name, fields)
   }
 }

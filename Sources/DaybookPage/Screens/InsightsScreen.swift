@@ -22,7 +22,7 @@ struct InsightsScreen: Screen {
       [
         "chart": chart,
         "completion": visit.language.percent(answer["completion"]?.number ?? 0),
-        "message": answer["message"]?.shown ?? Nothing(),
+        "message": visit.said(messageOf: answer),
         "weekdays": weekdays.map(\.fields), "months": Array(months.map(\.fields)),
         "risks": (answer["habits_at_risk"]?.elements ?? []).map { risk -> Fields in
           [

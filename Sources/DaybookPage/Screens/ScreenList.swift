@@ -9,17 +9,28 @@ protocol Screen: Sendable {
 /// The screens by their paths.
 struct ScreenList: Sendable {
   /// The places of the navigation, by their first path component; the empty one is today's.
-  static let places = ["", "hives", "tasks", "household", "insights", "feed", "settings"]
+  static let places = [
+    "", "habits", "goals", "hives", "tasks", "household", "insights", "feed", "settings",
+  ]
   /// The first components of all paths.
   static let names: Set<String> = [
-    "habits", "hives", "join", "legal", "tasks", "household", "insights", "feed", "settings",
+    "habits", "goals", "welcome", "hives", "join", "legal", "tasks", "household", "insights",
+    "feed", "settings",
   ]
 
   /// The screen at a path; `nil` if there is none.
   func screen(at path: [String]) -> (any Screen)? {
     switch (path.first, path.count) {
     case (nil, _): TodayScreen()
+    case ("habits", 1): HabitsScreen()
+    case ("habits", 2) where path[1] == "new": HabitFormScreen()
     case ("habits", 2): HabitScreen(habit: path[1])
+    case ("habits", 3) where path[2] == "edit": HabitFormScreen(habit: path[1])
+    case ("goals", 1): GoalsScreen()
+    case ("goals", 2): GoalScreen(goal: path[1])
+    case ("welcome", 1): WelcomeScreen()
+    case ("welcome", 2):
+      Int(path[1]).flatMap { WelcomeStep(rawValue: $0) }.map { WelcomeStepScreen(step: $0) }
     case ("hives", 1): HivesScreen()
     case ("hives", 2): HiveScreen(hive: path[1])
     case ("join", 1): JoinScreen()

@@ -8,8 +8,10 @@ struct TodayScreen: Screen {
     let rows = try await visit.ask("today").elements ?? []
     let habits = try await visit.ask("habits").elements ?? []
     let byID = Dictionary(habits.map { ($0["id"]?.text ?? "", $0) }) { first, _ in first }
+    let goals = try await visit.ask("goals").byKey("id")
     let cards = rows.map { row -> Fields in
-      HabitCard(row, byID[row["habit"]?.text ?? ""], visit).fields
+      let habit = byID[row["habit"]?.text ?? ""]
+      return HabitCard(row, habit, visit, goal: goals[habit?["goal_id"]?.text ?? ""]).fields
     }
     let done = rows.count { $0["mark"]?.text == "full" || $0["mark"]?.text == "bonus" }
     return Content(
@@ -19,7 +21,9 @@ struct TodayScreen: Screen {
         "progress": visit.say(
           "today.progress", ["done": String(done), "count": String(rows.count)]),
         "done_count": String(done), "count": String(max(1, rows.count)),
-      ])
+        "is_free": cards.isEmpty && habits.contains { $0["is_active"]?.boolean == true },
+        "is_new": !habits.contains { $0["is_active"]?.boolean == true },
+      ].merging(try await TodayAside(rows, byID, visit).fields()) { own, _ in own })
   }
 }
 
@@ -28,11 +32,14 @@ struct HabitCard {
   private let row: JSON
   private let habit: JSON?
   private let visit: Visit
+  /// The goal that the habit serves.
+  private let goal: JSON?
 
-  init(_ row: JSON, _ habit: JSON?, _ visit: Visit) {
+  init(_ row: JSON, _ habit: JSON?, _ visit: Visit, goal: JSON? = nil) {
     self.row = row
     self.habit = habit
     self.visit = visit
+    self.goal = goal
   }
 
   var fields: Fields {
@@ -42,6 +49,9 @@ struct HabitCard {
     let (value, target) = (row["value"]?.amount ?? .zero, row["target"]?.amount ?? .one)
     let isDone = mark == "full" || mark == "bonus"
     let isCounter = habit?["type"]?.text == "counter"
+    fields["face"] = HabitFace(habit).fields
+    fields["goal_name"] = goal?["title"]?.shown ?? Nothing()
+    fields["goal_link"] = goal?["id"]?.text.map { visit.link("/goals/\($0)") } ?? ""
     fields["id"] = id
     fields["link"] = visit.link("/habits/\(id)")
     fields["shown_value"] = visit.language.number(value.description)

@@ -76,7 +76,8 @@ struct PageForm: Sendable {
 
   /// The fields that belong to the command.
   private var columns: [WireQuery.Item] {
-    FormFields(fields.items.filter { !["token", "back", "do", "id"].contains($0.name) }).items
+    let others: Set = ["token", "back", "do", "id", "again"]
+    return FormFields(fields.items.filter { !others.contains($0.name) }).items
   }
 
   /// The fields that a person filled in, to be corrected.
@@ -96,7 +97,12 @@ struct PageForm: Sendable {
     }
     let own = self.columns
     var members: [JSON.Member] = [.init("do", .string(name))]
+    let schedule = schedule
     for column in columns {
+      if let schedule, column.name.hasPrefix("schedule_") {
+        if schedule.name == column.name { members.append(schedule) }
+        continue
+      }
       let texts = own.filter { $0.name == column.name }.map(\.value)
       guard !texts.isEmpty else { continue }
       guard let value = column.value(of: texts) else { continue }
@@ -118,7 +124,10 @@ extension Column {
       return .array(lines.map { items.scalar(of: $0) })
     }
     let text = texts.last ?? ""
-    if text.isEmpty { return schema.typeNames.contains("null") ? .null : nil }
+    if text.isEmpty {
+      if schema.typeNames.contains("null") { return .null }
+      return schema.isAnyText ? .string("") : nil
+    }
     return schema.scalar(of: text)
   }
 }
@@ -128,6 +137,12 @@ extension JSON {
   fileprivate var typeNames: [String] {
     if let parts = (self["anyOf"] ?? self["oneOf"])?.elements { return parts.flatMap(\.typeNames) }
     return self["type"]?.text.map { [$0] } ?? self["type"]?.elements?.compactMap(\.text) ?? []
+  }
+
+  /// Whether this is the schema of any text, also an empty one.
+  fileprivate var isAnyText: Bool {
+    self["type"] == "string"
+      && ["enum", "pattern", "format", "minLength"].allSatisfy { self[$0] == nil }
   }
 
   /// The schema of a list's elements, if this is the schema of a list.
@@ -150,6 +165,9 @@ extension JSON {
     if types.contains("integer") || types.contains("number"),
       let json = try? JSON(parsing: decimal), case .number = json
     {
+      return json
+    }
+    if types.contains("object"), let json = try? JSON(parsing: text), json.members != nil {
       return json
     }
     return .string(text)
@@ -187,6 +205,8 @@ extension Visit {
         answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
       refusal.form = form.filledIn
       refusal.back = form.back
+      refusal.field = json?["error"]?["field"]?.text
+      refusal.again = form.fields["again"].map { PageForm.own($0) }
       throw refusal
     }
     if form.fields["do"] == "import_calendar", let row = json["ok"] {

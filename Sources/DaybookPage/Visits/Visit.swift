@@ -22,6 +22,8 @@ struct Visit: Sendable {
   let since: Instant
   /// The person's colours: honey, mint or night.
   let theme: String
+  /// Why the form of the screen was refused, if it was.
+  var refusal: PageRefusal?
 
   init(_ request: WireRequest, _ guest: Guest, _ language: Language, _ service: PageService)
     throws

@@ -8,7 +8,7 @@ import Testing
   private static let read = #""habit":"\#(PeopleBook.read)""#
   private static let hive = #""hive":"\#(PeopleBook.hive)""#
 
-  @Test(arguments: ["audit", "history", "stats", "heatmap"])
+  @Test(arguments: ["audit", "history", "stats", "heatmap", "strength"])
   func `a question about another account's habit is refused`(name: String) throws {
     let book = try PeopleBook()
     #expect(try book.refusal(name, as: PeopleBook.bob, Self.read) == "not_owner")
@@ -130,6 +130,43 @@ import Testing
     #expect(
       try book.refusal("profile", as: PeopleBook.ada, #""as_of":"2026-02-01T00:00:00Z""#)
         == "account_not_found")
+  }
+
+  @Test func `a profile lists the pauses, the earliest first`() throws {
+    let book = try PeopleBook()
+    let state = try book.book.reader.state()
+    let ada = try #require(state.accounts.number(of: PeopleBook.key(of: PeopleBook.ada)))
+    for first in ["2026-04-01", "2026-03-10"] {
+      let day = try #require(Day(first))
+      try book.book.record(
+        Pause(first: day, last: day.advanced(by: 2)), by: ada,
+        at: book.moment("2026-03-04T08:00:00Z"))
+    }
+    let now = #""as_of":"2026-03-04T09:00:00Z""#
+    let pauses = try book.ask("profile", as: PeopleBook.ada, now)["ok"]?["pauses"]?.elements
+    #expect(pauses?.map { $0["from"]?.text } == ["2026-03-10", "2026-04-01"])
+    #expect(pauses?.first?["to"] == "2026-03-12")
+    #expect(try book.ask("profile", as: PeopleBook.bob, now)["ok"]?["pauses"] == [])
+  }
+
+  @Test func `strength is told for each day, and ends where streaks end (HH-14)`() throws {
+    let book = try PeopleBook()
+    let now = #""as_of":"2026-03-03T22:00:00Z""#
+    func days(_ fields: String) throws -> [JSON] {
+      try book.ask("strength", as: PeopleBook.ada, Self.read + "," + now + fields)["ok"]?["days"]?
+        .elements ?? []
+    }
+    let all = try days("")
+    #expect(all.map { $0["day"]?.text } == ["2026-03-01", "2026-03-02", "2026-03-03"])
+    let streaks = try book.ask("streaks", as: PeopleBook.ada, now)["ok"]?.elements
+    #expect(all.last?["strength"] == streaks?.first?["strength"])
+    #expect(all[0]["strength"] == all[1]["strength"], "a skip changes no strength")
+    #expect(try days(#","last":2"#) == Array(all.suffix(2)))
+    #expect(try days(#","on":"2026-03-02""#) == Array(all.prefix(2)))
+    for count in [0, 3701] {
+      let wrong = try book.ask("strength", as: PeopleBook.ada, Self.read + #","last":\#(count)"#)
+      #expect(wrong["error"]?["field"] == "last")
+    }
   }
 
   @Test func `two rules disagree on a skipped day`() throws {

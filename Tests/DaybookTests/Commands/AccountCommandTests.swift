@@ -177,6 +177,28 @@ import Testing
       ])
   }
 
+  @Test func `resume on a day to come shortens a pause, and calls off one that begins then`() throws
+  {
+    let scenario = try given().and(Pause(first: day("2026-03-01"), last: nil))
+      .and(Pause(first: day("2026-03-20"), last: day("2026-03-22")))
+    func pauses(after day: Day) throws -> [DaySpan]? {
+      try scenario.and(Resume(on: day)).state.accounts[First.account]?.pauses.map(\.days)
+    }
+    #expect(
+      try pauses(after: day("2026-03-05")) == [
+        DaySpan(first: day("2026-03-01"), last: day("2026-03-04")),
+        DaySpan(first: day("2026-03-20"), last: day("2026-03-22")),
+      ])
+    #expect(
+      try pauses(after: day("2026-03-20")) == [
+        DaySpan(first: day("2026-03-01"), last: day("2026-03-19"))
+      ])
+    let (past, today) = (day("2026-03-01"), day("2026-03-02"))
+    #expect(throws: Rejection.resumptionInPast(on: past, today: today)) {
+      try scenario.when(Resume(on: past))
+    }
+  }
+
   @Test func `the local date of any instant is answered (HH-3)`() throws {
     let scenario = given()
     #expect(try scenario.answer(UserLocalDate()) == day("2026-03-02"))

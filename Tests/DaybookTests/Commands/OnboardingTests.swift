@@ -53,6 +53,20 @@ import Testing
       ])
   }
 
+  @Test func `a starter habit may have a name in the person's language (HH-5, DG-12)`() throws {
+    let command = CompleteOnboarding(habits: [.init(.read, name: "Lesen")])
+    let events = try given().when(command)
+    guard case .habitCreated(let event)? = events.first else {
+      Issue.record("no habit: \(events)")
+      return
+    }
+    #expect(event.description.name == "Lesen")
+    #expect(event.description.emoji == StarterTile.read.emoji)
+    #expect(throws: Rejection.self) {
+      try given().when(CompleteOnboarding(habits: [.init(.read, name: " ")]))
+    }
+  }
+
   @Test func `omitted choices change nothing, and an onboarding ends once (HH-5)`() throws {
     #expect(try given().when(CompleteOnboarding()) == [end])
     let done = try given().and(CompleteOnboarding())

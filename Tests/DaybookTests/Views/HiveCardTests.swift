@@ -43,6 +43,24 @@ import Testing
     #expect(after.hive.longestStreak(firstOpen: after.firstOpen) == 1)
   }
 
+  @Test func `a card names the viewer's own habit from which the hive was made (HH-13)`() throws {
+    let begun = try Self.scenario().and(habit(1))
+    let habit = try #require(begun.state.habits.elements.first)
+    let number = try #require(begun.state.habits.number(of: habit.key))
+    let second = begun.state.hives.nextNumber
+    let made = try begun.and(CreateHiveFromHabit(number)).and(
+      CreateHiveInvite(second, code: "a123456789ab")
+    )
+    .and(JoinHive("a123456789ab"), by: 2)
+    let query = Self.query("2026-03-03T20:00:00Z")
+    let bob = try #require(Account.ID(2))
+    #expect(try made.state.hiveCard(second, for: First.account, query).source == habit.key)
+    #expect(try made.state.hiveCard(second, for: bob, query).source == nil)
+    #expect(try made.state.hiveCard(Self.hive, for: First.account, query).source == nil)
+    let gone = try made.and(DeleteHabit(number))
+    #expect(try gone.state.hiveCard(second, for: First.account, query).source == nil)
+  }
+
   @Test func `strangers see no hive (HH-16)`() throws {
     let state = try Self.scenario().state
     let query = Self.query("2026-03-03T20:00:00Z")

@@ -56,6 +56,9 @@ import Testing
       }
       #expect(seen.count >= 3)
     }
+    // The name of a message tells another language which sentence is meant.
+    #expect(DayMessage.key(on: Day(clampingNumber: 0), .nearlyDone) == "nearly_done.1")
+    #expect(DayMessage.key(on: Day(clampingNumber: -1), .nearlyDone) == "nearly_done.3")
     #expect(DayMessage.progress(done: 0, due: 0) == .free)
     #expect(DayMessage.progress(done: 0, due: 1) == .begin)
     #expect(DayMessage.progress(done: 1, due: 3) == .underway)

@@ -1,3 +1,4 @@
+public import Values
 public import Calendar
 public import Avro
 
@@ -15,6 +16,8 @@ public struct HiveCard: Sendable {
   public let streak: Int
   /// The members, the owner first, then in the order of joining.
   public let members: [HiveMemberCard]
+  /// The viewer's own habit from which the hive was made, while it exists (HH-13).
+  public let source: Key?
 
   /// Whether the streak is lost unless more members are done today: the hive is due, shared, and open.
   public var isAtRisk: Bool {
@@ -36,7 +39,7 @@ public struct HiveCard: Sendable {
       "member_count": .number(members.count), "streak": .number(streak), "day": .day(day.day),
       "verdict": .string(day.verdict.rawValue), "complete_count": .number(day.completeCount),
       "required_count": .number(day.requiredCount), "needed_count": .number(day.neededCount),
-      "at_risk": .bool(isAtRisk),
+      "at_risk": .bool(isAtRisk), "source_habit_id": .key(source),
     ]
   }
 }
@@ -105,7 +108,10 @@ extension BookState {
     let open = firstOpenDay(of: hive, at: query.asOf, in: query.zones)
     return HiveCard(
       hive: hive, viewer: viewer, day: hive.day(day, firstOpen: open), firstOpen: open,
-      streak: hive.streak(on: query.on, firstOpen: open), members: memberCards(of: hive, on: day))
+      streak: hive.streak(on: query.on, firstOpen: open), members: memberCards(of: hive, on: day),
+      source: hive.source.flatMap { habits[$0] }.flatMap { habit in
+        habit.owner == viewer && !habit.isDeleted ? habit.key : nil
+      })
   }
 
   private func memberCards(of hive: Hive, on day: Day) -> [HiveMemberCard] {

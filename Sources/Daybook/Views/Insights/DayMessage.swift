@@ -5,7 +5,7 @@ public import Calendar
 /// the same message.
 public enum DayMessage {
   /// The progress of a day.
-  public enum Progress: Hashable, Sendable, CaseIterable {
+  public enum Progress: String, Hashable, Sendable, CaseIterable {
     /// Nothing is due.
     case free
     /// Nothing is done yet.
@@ -13,7 +13,7 @@ public enum DayMessage {
     /// Some is done.
     case underway
     /// One is missing.
-    case nearlyDone
+    case nearlyDone = "nearly_done"
     /// All is done.
     case done
   }
@@ -28,13 +28,22 @@ public enum DayMessage {
 
   /// The message of a day.
   public static func message(on day: Day, _ progress: Progress) -> String {
-    let sentences = english(progress)
-    let remainder = Int(day.number) % sentences.count
-    return sentences[remainder < 0 ? remainder + sentences.count : remainder]
+    english(progress)[place(on: day, progress)]
+  }
+
+  /// The name of a day's message, by which a client that speaks another language finds its own sentence: "nearly_done.2".
+  package static func key(on day: Day, _ progress: Progress) -> String {
+    "\(progress.rawValue).\(place(on: day, progress) + 1)"
+  }
+
+  private static func place(on day: Day, _ progress: Progress) -> Int {
+    let count = english(progress).count
+    let remainder = Int(day.number) % count
+    return remainder < 0 ? remainder + count : remainder
   }
 
   /// The sentences (DG-12: all in one place).
-  static func english(_ progress: Progress) -> [String] {
+  package static func english(_ progress: Progress) -> [String] {
     switch progress {
     case .free:
       [
@@ -79,11 +88,25 @@ extension BookState {
   ///
   /// - Throws: ``Rejection``.
   public func message(for account: Account.ID, _ query: Query) throws(Rejection) -> String {
+    let (day, progress) = try progress(of: account, query)
+    return DayMessage.message(on: day, progress)
+  }
+
+  /// The name of the day's message for an account.
+  ///
+  /// - Throws: ``Rejection``.
+  package func messageKey(for account: Account.ID, _ query: Query) throws(Rejection) -> String {
+    let (day, progress) = try progress(of: account, query)
+    return DayMessage.key(on: day, progress)
+  }
+
+  private func progress(
+    of account: Account.ID, _ query: Query
+  ) throws(Rejection) -> (Day, DayMessage.Progress) {
     guard let person = accounts[account] else { throw .accountNotFound }
     let today = try query.today(of: person)
     let cards = try self.today(of: account, query)
     let done = cards.filter { $0.judged?.mark == .full || $0.judged?.mark == .bonus }.count
-    return DayMessage.message(
-      on: query.on ?? today, DayMessage.progress(done: done, due: cards.count))
+    return (query.on ?? today, DayMessage.progress(done: done, due: cards.count))
   }
 }

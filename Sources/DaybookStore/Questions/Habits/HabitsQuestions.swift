@@ -4,6 +4,7 @@ extension QuestionRequest {
     TodayQuestion.self, StreaksQuestion.self, DisagreementsQuestion.self, HeatmapQuestion.self,
     ReplayQuestion.self, AuditQuestion.self, HistoryQuestion.self, StatsQuestion.self,
     HabitsQuestion.self, GoalsQuestion.self, FocusQuestion.self, RulesQuestion.self,
-    ComparisonQuestion.self, WhatIfQuestion.self, ThenAndNowQuestion.self, DifferenceQuestion.self,
+    ComparisonQuestion.self, StrengthQuestion.self, WhatIfQuestion.self, ThenAndNowQuestion.self,
+    DifferenceQuestion.self,
   ]
 }

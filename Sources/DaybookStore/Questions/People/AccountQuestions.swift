@@ -43,11 +43,11 @@ package struct ContactMatchList: Listing, QuestionAnswer {
   }
 }
 
-/// `profile`: an account's own profile: name, day clock, notifications, and its identities.
+/// `profile`: an account's own profile: name, day clock, pauses, notifications, and its identities.
 package struct ProfileQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "profile", "Your own profile: name, day clock, notifications, ways to sign in.",
-    answer: "a row of `profiles`, and short_name, identities, device_tokens, contact_count",
+    "profile", "Your own profile: name, day clock, pauses, notifications, ways to sign in.",
+    answer: "a row of `profiles`, and short_name, identities, device_tokens, pauses, contact_count",
     asker: .account, .past)
   package static let defaults = ProfileQuestion()
 
@@ -75,6 +75,7 @@ package struct AccountProfile: QuestionAnswer {
       json.member("short_name", account.shortName)
       json.member("identities", state.identityRows(account)) { $0.value($1) }
       json.member("device_tokens", state.deviceRows(account)) { $0.value($1) }
+      json.member("pauses", state.pauseRows(of: account)) { $0.value($1) }
       json.member("contact_count", account.contacts.count)
     }
   }

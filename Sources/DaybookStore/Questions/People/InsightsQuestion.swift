@@ -6,7 +6,7 @@ package struct InsightsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "insights", "Your progress over all: completion, weekdays, months, streaks, what is at risk.",
     answer: "completion, full_days, due_days, weekdays, months, best, current, habits_at_risk, "
-      + "hives_at_risk, message",
+      + "hives_at_risk, message, message_key",
     asker: .account, .all)
   package static let defaults = InsightsQuestion()
 
@@ -19,7 +19,8 @@ package struct InsightsQuestion: Question, Hashable {
     let account = try needed(asker)
     return InsightsReport(
       insights: try view.state.insights(of: account, view.query),
-      message: try view.state.message(for: account, view.query))
+      message: try view.state.message(for: account, view.query),
+      messageKey: try view.state.messageKey(for: account, view.query))
   }
 }
 
@@ -29,11 +30,14 @@ package struct InsightsReport: QuestionAnswer {
   package let insights: Insights
   /// One sentence, chosen by how much of the day is done.
   package let message: String
+  /// The message's name, by which a client finds the sentence in another language.
+  package let messageKey: String
 
   package func write(to json: inout JSONWriter) {
     json.object { json in
       for member in insights.json.members ?? [] { json.member(member) }
       json.member("message", message)
+      json.member("message_key", messageKey)
     }
   }
 }
