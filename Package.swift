@@ -245,7 +245,7 @@ let package = Package(
     .testTarget(
       name: "DaybookPageTests",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookPage", "DaybookStore", "Wire",
+        "DaybookAPI", "DaybookAuth", "DaybookPage", "DaybookStore", "Pictures", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

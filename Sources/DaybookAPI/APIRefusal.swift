@@ -47,6 +47,7 @@ extension APIRefusal {
     switch error {
     case let refusal as APIRefusal: self = refusal
     case let rejection as Rejection: self.init(rejection)
+    case let error as ExchangeError: self.init(error)
     case is TurnQueue.Full: self = .tooManyQuestions
     case is CancellationError: self = .givenUp
     case let refusal as LineRefusal:

@@ -54,6 +54,8 @@ public struct ClientAPI: Sendable {
     case .commands: return try await carryOut(request, by: asker)
     case .question(let name): return try await answer(to: name, request, for: asker)
     case .questions: return try await answer(request, for: asker)
+    case .export(let format): return try await export(format, request, for: asker)
+    case .importFile(let format): return try await importFile(format, request, for: asker)
     case .events, .description: throw APIRefusal.streamed
     }
   }
@@ -74,6 +76,8 @@ enum Endpoint: Hashable {
   case commands
   case question(String)
   case questions
+  case export(ExportFormat)
+  case importFile(FileImport.Format)
   case events
   case description
 
@@ -87,6 +91,14 @@ enum Endpoint: Hashable {
     case ["events"]: self = .events
     case ["openapi.json"]: self = .description
     case let path where path.count == 2 && path[0] == "ask": self = .question(path[1])
+    case let path where path.count == 2 && path[0] == "export":
+      guard let format = ExportFormat(rawValue: path[1]), format != .rawCSV else {
+        throw .noSuchPath
+      }
+      self = .export(format)
+    case let path where path.count == 2 && path[0] == "import":
+      guard let format = FileImport.Format(rawValue: path[1]) else { throw .noSuchPath }
+      self = .importFile(format)
     default: throw .noSuchPath
     }
     guard methods.contains(request.method) else { throw .wrongMethod(methods) }
@@ -94,8 +106,8 @@ enum Endpoint: Hashable {
 
   private var methods: [HTTPRequest.Method] {
     switch self {
-    case .commands, .questions: [.post]
-    case .question, .events, .description: [.get, .head]
+    case .commands, .questions, .importFile: [.post]
+    case .question, .export, .events, .description: [.get, .head]
     }
   }
 }

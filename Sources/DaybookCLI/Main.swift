@@ -15,7 +15,7 @@ struct DaybookCommand: ParsableCommand {
       codes: 0 done, 1 refused or not found, 2 wrong use, 3 the book is damaged, 4 the book is held by another writer, \
       130 interrupted.
       """,
-    version: "0.1.0",
+    version: DaybookVersion.text,
     groupedSubcommands: [
       CommandGroup(
         name: "Every day",
@@ -45,7 +45,8 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "The book",
         subcommands: [
-          Init.self, Demo.self, Import.self, Export.self, Backup.self, Restore.self, Verify.self,
+          Init.self, OpenPage.self, Demo.self, Import.self, Export.self, Backup.self, Restore.self,
+          Verify.self,
           Seal.self, ShowHead.self, Prove.self, CheckProof.self, SalvageBook.self,
         ]),
       CommandGroup(

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Wire
 
 /// The reason why the page does not show or do what was asked, in words for whoever looks at it.
 struct PageRefusal: Error, Sendable {
@@ -9,6 +10,8 @@ struct PageRefusal: Error, Sendable {
   var form: [(name: String, value: String)] = []
   /// The address to go back to.
   var back = "/"
+  /// Whether nothing was wrong with the form but that nobody was signed in.
+  var isUnsent = false
   /// The command's column that is at fault, if one is.
   var field: String?
   /// The screen on which the form stands and can be corrected, if it can.
@@ -17,6 +20,14 @@ struct PageRefusal: Error, Sendable {
   init(_ status: HTTPResponse.Status, _ sentence: String) {
     self.status = status
     self.sentence = sentence
+  }
+
+  /// The form that somebody sent after their session had ended: it is offered once more.
+  init(typedBefore kept: String, back: String) {
+    self.init(.ok, "enter.kept")
+    form = WireQuery(encoded: kept).items.map { ($0.name, $0.value) }
+    self.back = back
+    isUnsent = true
   }
 
   static let notFound = PageRefusal(.notFound, "refused.not_found")

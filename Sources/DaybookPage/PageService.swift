@@ -15,16 +15,20 @@ package struct PageService: Sendable {
   package let doorway: Doorway
   let pages: PageTemplates
   private let screens: ScreenList
+  let settings: PageSettings
+  let uploads = PendingUploads()
 
   /// Prepares the templates.
   ///
   /// - Parameters:
   ///   - api: The commands and questions.
   ///   - auth: Sign-in.
-  package init(api: ClientAPI, auth: AuthService) {
+  ///   - settings: What else the server offers to browsers.
+  package init(api: ClientAPI, auth: AuthService, settings: PageSettings = PageSettings()) {
     self.api = api
-    doorway = Doorway(auth)
-    pages = PageTemplates()
+    self.settings = settings
+    doorway = Doorway(auth, mark: settings.cookieMark)
+    pages = PageTemplates(takesCodes: settings.takesCodes)
     screens = ScreenList()
   }
 
@@ -62,13 +66,21 @@ package struct PageService: Sendable {
     }
     let isForm = request.method == .post
     switch (isForm, request.path) {
-    case (false, ["enter"]): return pages.enter(request, in: language)
-    case (true, ["enter"]): return try await sendCode(request, language)
-    case (true, ["enter", "code"]), (true, ["enter", "link"]):
+    case (false, ["enter"]): return try await enter(request, language)
+    case (true, ["enter"]) where settings.takesCodes:
+      return try await sendCode(request, language)
+    case (true, ["enter", "code"]) where settings.takesCodes,
+      (true, ["enter", "link"]) where settings.takesCodes:
       return try await signIn(request, language)
     default: break
     }
     guard let guest = try await doorway.guest(of: request) else {
+      if !isForm, let document = LegalScreen(at: request.path) {
+        return pages.show(document.content(in: language), in: language)
+      }
+      if isForm, request.path == ["do"], settings.takesCodes, let form = try? PageForm(request) {
+        return pages.enter(keeping: form, in: language)
+      }
       return .redirect(
         to: "/enter?" + PercentCode.query([("back", isForm ? "/" : request.target)]))
     }
@@ -81,11 +93,28 @@ package struct PageService: Sendable {
       response = pages.answer(.unavailable, in: language)
     }
     // A refusal, too, brings the tokens that replace used ones: without them the session would end.
-    let hasLeft = request.path == ["leave"] && response.status == .seeOther
+    let hasLeft = response.headers[values: .setCookie].contains {
+      $0.hasPrefix(doorway.names.access + "=;")
+    }
     for cookie in guest.cookies where !hasLeft {
       response.headers.append(.init(name: .setCookie, value: cookie))
     }
     return response
+  }
+
+  /// Lets in whoever has a link of the server's own, or asks how to sign in.
+  private func enter(_ request: WireRequest, _ language: Language) async throws -> WireResponse {
+    guard let link = request.query["link"] else { return pages.enter(request, in: language) }
+    // Opening such a link is enough: it was not sent through anybody who might have looked at it.
+    if request.method == .get, let guest = try await doorway.visit(by: link) {
+      await doorway.note(request, beginning: guest)
+      return .signedIn(guest, to: PageForm.own(request.query["back"]))
+    }
+    // Whoever opens a used link again is still signed in.
+    if let guest = try await doorway.guest(of: request) {
+      return .signedIn(guest, to: PageForm.own(request.query["back"]))
+    }
+    return pages.enter(request, in: language)
   }
 
   private func sendCode(_ request: WireRequest, _ language: Language) async throws -> WireResponse {
@@ -109,10 +138,12 @@ package struct PageService: Sendable {
           try await doorway.signIn(
             form.fields["address"] ?? "", code: form.fields["code"] ?? "", from: request.address)
         }
-      var response = WireResponse.redirect(to: form.back)
-      for cookie in guest.cookies {
-        response.headers.append(.init(name: .setCookie, value: cookie))
-      }
+      await doorway.note(request, beginning: guest)
+      guard let kept = form.keptBefore else { return .signedIn(guest, to: form.back) }
+      // What was typed before the sign-in is shown once more, and is sent only by whoever reads it.
+      var response = pages.answer(
+        PageRefusal(typedBefore: kept, back: form.back), in: language, token: guest.formToken)
+      response.headers.append(contentsOf: WireResponse.signedIn(guest, to: "/").cookies)
       return response
     } catch let refusal as PageRefusal {
       guard let address = form.fields["address"] else {
@@ -130,8 +161,13 @@ package struct PageService: Sendable {
         return again
       }
     case (.post, ["leave"]):
-      _ = try PageForm(visit.request, of: visit.guest)
-      return await doorway.leave(visit.guest)
+      let form = try PageForm(visit.request, of: visit.guest)
+      return await doorway.leave(visit.guest, scope: form.scope)
+    case (.post, let path) where path.first == "settings":
+      return try await SettingsForms(visit).answer(Array(path.dropFirst()))
+    case (.get, let path) where path.starts(with: ["settings", "export"]),
+      (.head, let path) where path.starts(with: ["settings", "export"]):
+      return try await visit.export(Array(path.dropFirst(2)))
     case (.get, let path), (.head, let path):
       guard let screen = screens.screen(at: path) else { throw PageRefusal.notFound }
       if let canonical = try visit.canonicalTarget { return .redirect(to: canonical) }
@@ -196,5 +232,17 @@ extension WireResponse {
   /// Sends the browser to another address of the page with GET.
   static func redirect(to target: String) -> WireResponse {
     WireResponse(.seeOther, headers: [.location: target])
+  }
+
+  /// The headers that set cookies.
+  var cookies: HTTPFields { HTTPFields(headers.filter { $0.name == .setCookie }) }
+
+  /// Sends a person who has just signed in to an address of the page.
+  static func signedIn(_ guest: Guest, to target: String) -> WireResponse {
+    var response = redirect(to: target)
+    for cookie in guest.cookies {
+      response.headers.append(.init(name: .setCookie, value: cookie))
+    }
+    return response
   }
 }

@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import DaybookAPI
 import DaybookAuth
@@ -21,9 +22,11 @@ public struct DaybookServer: Sendable {
   let settings: ServerSettings
   let logger: Logger
   let parts: ServerParts
-  private let hub: ChangeHub
-  private let outbound: HTTPOutbound
-  private let services: [any Service]
+  let hub: ChangeHub
+  let outbound: HTTPOutbound
+  let services: [any Service]
+  /// The account whose page alone is served, if this is a page of one's own.
+  var owner: Key?
 
   /// Opens the book and the database beside it.
   ///
@@ -73,6 +76,10 @@ public struct DaybookServer: Sendable {
       book, directory, schemas: schemas, lag: LagMeter(now: now), logger: logger)
     let outbox = DatabaseOutbox(database)
     let api = ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount)
+    let functions = EdgeFunctions(
+      book, outbox: outbox, outbound: outbound,
+      settings: try FunctionSettings(settings, now: now),
+      logger: logger, emailOf: { auth.provenEmail(of: $0) })
     self.settings = settings
     self.logger = logger
     self.hub = hub
@@ -80,11 +87,9 @@ public struct DaybookServer: Sendable {
     parts = ServerParts(
       settings: settings, book: book, auth: auth, development: DevService(auth),
       tables: TableService(book, directory), api: api,
-      functions: EdgeFunctions(
-        book, outbox: outbox, outbound: outbound,
-        settings: try FunctionSettings(settings, now: now),
-        logger: logger, emailOf: { auth.provenEmail(of: $0) }),
-      page: settings.hasPage ? PageService(api: api, auth: auth) : nil,
+      functions: functions,
+      page: settings.hasPage
+        ? PageService(api: api, auth: auth, settings: PageSettings(functions, settings)) : nil,
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
@@ -151,12 +156,25 @@ public struct DaybookServer: Sendable {
   }
 }
 
+extension PageSettings {
+  /// What a server offers to browsers, from its functions and its settings.
+  init(_ functions: EdgeFunctions, _ settings: ServerSettings) {
+    self.init()
+    let body: JSON = ["price_id": .string(settings.price)]
+    checkout = { account in
+      await functions.answer(
+        WireRequest(.post, [], body: Array(body.encoded.utf8)), name: "create-checkout-session",
+        for: account)
+    }
+  }
+}
+
 extension ServerParts {
   /// The socket for a request that may upgrade to one; `nil` for any other request.
   func socket(
     _ target: String, _ headers: HTTPHeaders, _ hub: ChangeHub, _ tokens: AuthTokens
   ) -> (@Sendable () -> SocketHandler)? {
-    guard let target = RequestTarget(target), Route(target.path) == .realtime,
+    guard !isLocal, let target = RequestTarget(target), Route(target.path) == .realtime,
       let schema = schema(of: target.app)
     else { return nil }
     let query = WireQuery(encoded: target.query)

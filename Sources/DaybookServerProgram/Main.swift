@@ -15,7 +15,7 @@ struct ServerProgram: AsyncParsableCommand {
       Settings come from these options, then from the environment (DAYBOOK_PORT), then from the file of --config. \
       Secrets come from the environment or from files that settings name, never from options. See Docs/Server.md.
       """,
-    subcommands: [OutboxCommand.self])
+    subcommands: [OutboxCommand.self, PageCommand.self])
 
   @Flag(
     help: "Make a demo book of two years in a temporary directory, and serve it.")

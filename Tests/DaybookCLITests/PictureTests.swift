@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 /// Pictures have descriptions for people who cannot see them.
 @Suite(.tags(.program)) struct PictureTests {
   /// A book with a day of each kind: done, partial, skipped, missed, off, paused and open.
@@ -63,6 +67,35 @@ import Testing
       #expect(auto.contains("@media (prefers-color-scheme:dark){.paper{fill:#1C1C1E}"))
       #expect(light.contains(".paper{fill:#FFF6E6}") && !light.contains("#F2F2F7"))
       #expect(dark.contains(".paper{fill:#1C1C1E}") && !dark.contains("@media"))
+    }
+  }
+
+  @Test func `a hive is drawn with its ring, its members and its comb (HH-23)`() throws {
+    let daybook = try AdasBook().daybook
+    for words in [
+      ["hives", "add", "Bees & <b>", "--at", "2026-03-01T08:05:00Z"],
+      ["hive", "Bees", "--svg", "it.svg", "--as-of", "2026-03-10T12:00:00Z"],
+    ] {
+      let run = try daybook.run(words)
+      #expect(run.status == 0, "\(run.error)")
+    }
+    let svg = try String(contentsOfFile: daybook.path("it.svg"), encoding: .utf8)
+    #expect(svg.contains(">Bees &amp; &lt;b&gt;</text>"))
+    #expect(svg.contains("Ada (owner)") && svg.contains("stroke-dasharray=\"0 100\""))
+    #expect(svg.contains("href=\"#open\""))
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+  }
+
+  @Test func `every picture is XML, whatever names it shows`() throws {
+    for words in [
+      ["heatmap", "Tea"], ["stats"], ["insights"],
+      ["heatmap", "Tea", "--from", "2026-03-02", "--to", "2026-03-05"],
+    ] {
+      let daybook = try AdasBook(with: Self.book.get()).daybook
+      let run = try daybook.run(words + ["--svg", "it.svg"])
+      #expect(run.status == 0, "\(run.error)")
+      let svg = try String(contentsOfFile: daybook.path("it.svg"), encoding: .utf8)
+      #expect(XMLParser(data: Data(svg.utf8)).parse(), "\(words)")
     }
   }
 

@@ -19,18 +19,27 @@ struct PageWorld: Sendable {
   let database: ServerDatabase
   let clock: TestClock
 
-  init() async throws {
+  /// - Parameters:
+  ///   - text: The server's pepper.
+  ///   - change: What this page offers, other than usual.
+  /// - Throws: what opening the book or the database throws.
+  init(
+    pepper text: String = "a pepper of the tests, and of nothing else",
+    pageSettings change: (inout PageSettings) -> Void = { _ in }
+  ) async throws {
     let clock = TestClock()
     var settings = AuthSettings(siteURL: "http://page.test", isDevelopment: true)
     settings.passwordCost = 4
     settings.now = { clock.now }
-    let pepper = try Pepper("a pepper of the tests, and of nothing else")
+    let pepper = try Pepper(text)
     book = Book.inMemory(clock: BookClock(now: { clock.now }), pepper: pepper)
     database = try ServerDatabase()
     self.clock = clock
     let auth = try await AuthService(
       settings: settings, database: database, book: book, pepper: pepper, outbound: NoOutbound())
-    page = PageService(api: ClientAPI(book: book), auth: auth)
+    var pageSettings = PageSettings()
+    change(&pageSettings)
+    page = PageService(api: ClientAPI(book: book), auth: auth, settings: pageSettings)
   }
 
   /// The last code that was sent to an address.
@@ -59,7 +68,7 @@ struct PageWorld: Sendable {
 
 /// What a browser does: it keeps cookies, and sends forms.
 final class Browser: Sendable {
-  private let world: PageWorld
+  let world: PageWorld
   private let jar = Mutex<[String: String]>([:])
   let language: String
 
@@ -126,15 +135,17 @@ final class Browser: Sendable {
 
   func send(
     _ method: HTTPRequest.Method, _ target: String, _ body: [UInt8] = [],
-    site: String? = "same-origin"
+    site: String? = "same-origin", type: String = "application/x-www-form-urlencoded",
+    agent: String? = nil
   ) async -> WireResponse {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var headers: HTTPFields = [.acceptLanguage: language]
+    headers[.userAgent] = agent
     if !cookies.isEmpty {
       headers[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
     if method == .post {
-      headers[.contentType] = "application/x-www-form-urlencoded"
+      headers[.contentType] = type
       if let name = HTTPField.Name("Sec-Fetch-Site") { headers[name] = site }
     }
     let response = await world.page.answer(
@@ -172,6 +183,9 @@ final class TestClock: Sendable {
   var now: Instant { instant.withLock { $0 } }
   func advance(days: Int) {
     instant.withLock { $0 = $0.advanced(byMilliseconds: Int64(days) * 86_400_000) }
+  }
+  func advance(minutes: Int) {
+    instant.withLock { $0 = $0.advanced(byMilliseconds: Int64(minutes) * 60_000) }
   }
 }
 

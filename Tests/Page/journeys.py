@@ -15,9 +15,10 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
-from served import free_port
-
 import habits_and_goals
+import household
+import settings
+from served import free_port
 
 SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings"}
 
@@ -50,8 +51,8 @@ def cards(page):
 
 
 def sign_in(page, demo):
+    # The demo's own link signs in by being opened.
     page.goto(demo.link)
-    page.get_by_role("button", name="Sign in").click()
     page.wait_for_selector("h1:has-text('Today')")
 
 
@@ -149,10 +150,24 @@ def by_keyboard(browser, demo, state):
     return "a habit logged and a task added by keyboard"
 
 
-def looked_at(browser, demo, state, shots):
-    """Every screen in both colour schemes and two widths, by axe."""
+def findings(page, name, scheme, width, shots):
+    """What axe finds on a screen, and whether it is too wide; keeps a picture of it."""
     from axe_playwright_python.sync_playwright import Axe
 
+    found = []
+    for violation in Axe().run(page).response["violations"]:
+        targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
+        found.append(f"{name} ({scheme}, {width}): {violation['id']}: {violation['help']} at {targets}")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    if wide > width:
+        found.append(f"{name} ({scheme}, {width}): {wide} pixels wide")
+    if shots:
+        page.screenshot(path=str(shots / f"{name}-{scheme}-{width}.png"), full_page=True)
+    return found
+
+
+def looked_at(browser, demo, state, shots):
+    """Every screen in both colour schemes and two widths, by axe."""
     found = []
     for scheme in ["light", "dark"]:
         for width in [360, 1280]:
@@ -164,17 +179,12 @@ def looked_at(browser, demo, state, shots):
             habit = page.locator(".card h2 a").first.get_attribute("href")
             page.goto(demo.url + "/hives")
             hive = page.locator(".card h2 a").first.get_attribute("href")
-            screens = {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **habits_and_goals.addresses(page, demo)}
+            screens = {
+                **SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS,
+                **habits_and_goals.addresses(page, demo)}
             for name, path in screens.items():
                 page.goto(demo.url + path)
-                for violation in Axe().run(page).response["violations"]:
-                    targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
-                    found.append(f"{name} ({scheme}, {width}): {violation['id']}: {violation['help']} at {targets}")
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                if wide > width:
-                    found.append(f"{name} ({scheme}, {width}): {wide} pixels wide")
-                if shots:
-                    page.screenshot(path=str(shots / f"{name}-{scheme}-{width}.png"), full_page=True)
+                found += findings(page, name, scheme, width, shots)
             context.close()
     expect(not found, "\n".join(found))
     return "every screen without a finding of axe, light and dark, narrow and wide"
@@ -207,9 +217,11 @@ def main():
             sign_in(context.new_page(), demo)
             state = context.storage_state()
             context.close()
-            for journey in [without_scripts, with_scripts, by_keyboard, *habits_and_goals.JOURNEYS]:
+            for journey in [without_scripts, with_scripts, by_keyboard, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]:
                 print(journey(browser, demo, state))
+            print(settings.own_page(browser, options.program))
             print(looked_at(browser, demo, state, options.shots))
+            household.journeys(browser, demo, state, options.shots)
             browser.close()
     finally:
         code = demo.stop()

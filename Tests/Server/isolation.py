@@ -9,6 +9,7 @@ between a row that is hidden and one that is not there. The `daybook` program is
 
 import json
 import os
+import pathlib
 import random
 import re
 import socket
@@ -43,6 +44,10 @@ RPCS = {
     "revoke_household_code": ["p_household_id"], "generate_grocery_list": ["p_household_id"],
     "join_hive_with_code": [], "join_household_with_code": [],
 }
+# The page's screens, as its own list has them: the first word of each path, and how many words it has. So a screen that is
+# added is asked for, too.
+SCREEN_LIST = pathlib.Path(__file__).resolve().parents[2] / "Sources/DaybookPage/Screens/ScreenList.swift"
+SCREENS = sorted(set(re.findall(r'case \("(\w+)", (\d|_)\)', SCREEN_LIST.read_text())))
 UUID = re.compile(r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 # What differs from one answer to the next, whoever asks: times, and places in the journal.
 PASSING = re.compile(rb'\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)|"(last_)?position":\d+')
@@ -212,6 +217,27 @@ class Isolation:
             answer = self.refused(who, token, "POST", "/v1/commands", [body])
             self.found.check(b'"ok"' not in answer.body, f"{who}: {word} in a batch claims an address: {answer}")
 
+    def page(self, who, token):
+        """Opens every screen as somebody else, and by every key of what is hidden."""
+        cookie = {"Cookie": f"daybook-access={token}"} if token else {}
+        keys = self.keys if token == self.stranger else self.random.sample(self.keys, 3)
+        for path in ["/", "/settings/export/jsonl", "/settings/export/csv", f"/tasks?search={MARK}", "/join"]:
+            self.refused(who, None, "GET", path, **cookie)
+        for first, count in SCREENS:
+            self.refused(who, None, "GET", f"/{first}", **cookie)
+            self.refused(who, None, "GET", f"/{first}?as_of={time.strftime('%Y-%m-%d')}", **cookie)
+            for key in keys if count != "1" else []:
+                rest = [key, "x"][: int(count) - 1] if count.isdigit() else [key]
+                told = []
+                for asked in (key, self.fresh()):
+                    path = "/".join(["", first, *[asked if word == key else word for word in rest]])
+                    answer = self.refused(who, None, "GET", path, **cookie)
+                    shown = answer.headers.get("location", "") + answer.body.decode("utf-8", "replace")
+                    told.append((answer.status, shown.replace(asked, "KEY")))
+                self.found.check(told[0] == told[1], f"{who}: GET /{first} tells hidden from missing")
+                self.found.check(
+                    told[0][0] in (303, 404), f"{who}: GET /{first}/{key} of another -> {told[0][0]}")
+
     @staticmethod
     def example(about):
         if "const" in about:
@@ -243,6 +269,8 @@ class Isolation:
             ("POST", "/functions/v1/send-email", {"to": f"{MARK}@example.org", "subject": "x", "html": "x"}),
             ("GET", "/v1/events?after=0", None), ("GET", "/v1/ask/habits", None), ("GET", "/v1/ask/feed", None),
             ("POST", "/v1/commands", {"do": "create_habit", "name": "x"}), ("POST", "/rest/v1/rpc/log_habit", {}),
+            ("GET", "/v1/export/jsonl", None), ("GET", "/v1/export/csv", None),
+            ("POST", "/v1/import/taskwarrior?dry_run=true", []),
         ):
             answer = self.refused(who, token, method, path, body) if is_bad or "events" not in path else None
             if is_bad:
@@ -313,6 +341,7 @@ def main():
             isolation.call(who, token)
             isolation.command(who, token)
             isolation.elsewhere(who, token, is_bad=False)
+            isolation.page(who, token)
         for who, token in bad.items():
             for (prefix, table), rows in isolation.rows.items():
                 path = f"{prefix}/rest/v1/{table}"
@@ -321,6 +350,7 @@ def main():
                     found.check(
                         answer.status in (400, 401, 431), f"a token {who}: {method} {path} -> {answer}")
             isolation.elsewhere(f"a token {who}", token, is_bad=True)
+            isolation.page(f"a token {who}", token)
         found.check(
             snapshot(isolation.client, isolation.token) == before, "what is another's was changed")
         isolation.replay()

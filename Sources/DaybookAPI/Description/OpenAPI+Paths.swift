@@ -9,6 +9,8 @@ extension OpenAPI {
       .init("/commands", ["post": commandsPath]),
       .init("/ask", ["post": questionsPath]),
       .init("/events", ["get": eventsPath]),
+      .init("/export/{format}", ["get": exportPath]),
+      .init("/import/{format}", ["post": importPath]),
       .init("/openapi.json", ["get": descriptionPath]),
     ]
       + questions.compactMap { type in
@@ -199,7 +201,7 @@ extension OpenAPI {
     ],
   ]
 
-  private static func refusals(_ all: [Refusal]) -> [JSON.Member] {
+  static func refusals(_ all: [Refusal]) -> [JSON.Member] {
     all.sorted { $0.status.code < $1.status.code }.map {
       .init(String($0.status.code), ["$ref": .string("#/components/responses/\($0.rawValue)")])
     }

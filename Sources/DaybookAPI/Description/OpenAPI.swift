@@ -34,6 +34,7 @@ enum OpenAPI {
       ["name": "commands", "description": "Changes to the book."],
       ["name": "questions", "description": "Answers from the book."],
       ["name": "events", "description": "Events, as they happen."],
+      ["name": "data", "description": "Taking data along, and bringing it in."],
     ],
     "paths": .object(paths),
     "components": [

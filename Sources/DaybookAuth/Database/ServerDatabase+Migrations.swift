@@ -13,6 +13,7 @@ extension ServerDatabase {
     migrator.registerMigration("messages of accounts") { try $0.execute(sql: outboxAccounts) }
     migrator.registerMigration("codes of accounts") { try $0.execute(sql: codesByAccount) }
     migrator.registerMigration("marks") { try $0.execute(sql: markTable) }
+    migrator.registerMigration("devices of sessions") { try $0.execute(sql: sessionDevices) }
     return migrator
   }
 
@@ -155,6 +156,11 @@ extension ServerDatabase {
   /// Finds the codes of an account, which every answer about its person needs.
   private static let codesByAccount = """
     CREATE INDEX one_time_codes_by_account ON one_time_codes (account);
+    """
+
+  /// Adds the browser in which a session began, in few words of the page's own: never what a browser sent.
+  private static let sessionDevices = """
+    ALTER TABLE sessions ADD COLUMN device TEXT;
     """
 
   private static let markTable = """

@@ -1,5 +1,6 @@
 import Avro
 import Calendar
+import Crypto
 import Daybook
 public import DaybookStore
 import GRDB
@@ -28,6 +29,8 @@ public final class AuthService: Sendable {
   let google: GoogleSignIn?
   /// The issuer of id tokens in development.
   let developmentIssuer: DevelopmentIssuer?
+  /// Makes the tokens of the page's forms.
+  let formKey: SymmetricKey
 
   /// Makes the service: loads keys, sessions and people, and deletes the data of accounts that the book has erased.
   ///
@@ -45,6 +48,9 @@ public final class AuthService: Sendable {
     self.settings = settings
     self.database = database
     accounts = AccountBook(book: book, pepper: pepper)
+    // The same after a restart, so that a form that stands open meanwhile is still taken.
+    let secret = (try? pepper.hash(.email, "forms@daybook.invalid"))?.description
+    formKey = SymmetricKey(data: Array((secret ?? Secret.fresh()).utf8))
     keys = SigningKeys(in: database)
     hasher = PasswordHasher(cost: settings.passwordCost)
     redirects = RedirectList(

@@ -9,6 +9,7 @@ struct ShowHive: ParsableCommand {
     abstract: "One hive: its streak, its members and what they did, its comb.")
 
   @OptionGroup var read: ReadOptions
+  @OptionGroup var drawn: PictureOptions
 
   @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
@@ -22,6 +23,8 @@ struct ShowHive: ParsableCommand {
     let viewer = try read.actor.viewer(context)
     let number = try HiveChoice.find(hive, in: context.state, for: viewer)
     let report = try context.ask(HiveQuestion(number, days: days), by: read.actor)
+    let isDrawn = try drawn.write { HivePicture(report: report, theme: drawn.theme).picture }
+    guard !isDrawn else { return }
     if read.json { return Output.answer(report) }
     Self.print(report)
     let times = context.times(of: viewer)
@@ -37,13 +40,20 @@ struct ShowHive: ParsableCommand {
     Output.line("\(card.day.day): \(card.ring)" + (card.isAtRisk ? ", at risk" : ""))
     var table = TextTable([.whole("", 9), .text("member", 9), .number("value", 7), .text("", 5)])
     for member in card.members {
-      let symbol =
-        member.isDone
-        ? HiveVerdict.advanced.symbol : member.isRequired ? HiveVerdict.open.symbol : " "
+      let (symbol, aside) =
+        if member.isDone {
+          (HiveVerdict.advanced.symbol, "")
+        } else if member.isRequired {
+          (HiveVerdict.open.symbol, "")
+        } else if member.isLeftOut {
+          (HiveVerdict.leftOut.symbol, "no such day")
+        } else {
+          (" ", "not required yet")
+        }
       table.add([
         symbol, member.name + (member.isOwner ? " (owner)" : ""),
         (member.entered ?? member.value).map { "\($0)/\(card.hive.target)" } ?? "",
-        Style.faint(member.isLate ? "late" : member.isRequired ? "" : "not required yet"),
+        Style.faint(member.isLate ? "late" : aside),
       ])
     }
     table.print()

@@ -80,6 +80,9 @@ struct Picture {
       + "\(attributes.isEmpty ? "" : " " + attributes)>\(SVG.escaped(text))</text>\n"
   }
 
+  /// Adds a part that `Pictures` drew.
+  mutating func part(_ svg: String) { body += svg + "\n" }
+
   /// Adds a predefined shape by name, with a tooltip.
   mutating func use(
     _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: VisibleTime = .always

@@ -2,6 +2,7 @@ import Avro
 import Calendar
 import Foundation
 import HTTPTypes
+import Synchronization
 import Wire
 
 /// A language in which the page speaks: its words, and how it writes dates and numbers.
@@ -9,7 +10,7 @@ struct Language: Sendable {
   /// `en` or `de`.
   let code: String
   let words: Words
-  private let locale: Locale
+  private let formatters: Formatters
 
   /// The languages there are, the first for whoever asks for none of them.
   static let all = [
@@ -19,7 +20,7 @@ struct Language: Sendable {
   private init(_ code: String, _ bytes: [UInt8]) {
     self.code = code
     words = Words(bytes)
-    locale = Locale(identifier: code)
+    formatters = Formatters(Locale(identifier: code))
   }
 
   /// The language that a request's browser asks for (RFC 9110, section 12.5.4).
@@ -48,6 +49,15 @@ struct Language: Sendable {
   /// A day with its weekday: "Sun, 29 Nov 2026".
   func shown(_ day: Day) -> String { text(of: day, "EEE d MMM y") }
 
+  /// A day of about now, without its year: "Sun, 29 Nov".
+  func shortDay(_ day: Day) -> String { text(of: day, "EEE d MMM") }
+
+  /// A day of a month: "29 Nov".
+  func date(_ day: Day) -> String { text(of: day, "d MMM") }
+
+  /// A weekday: "Sunday".
+  func weekday(_ day: Day) -> String { text(of: day, "EEEE") }
+
   /// A month's short name: "Nov".
   func monthName(_ day: Day) -> String { text(of: day, "LLL") }
 
@@ -65,15 +75,20 @@ struct Language: Sendable {
   }
 
   private func text(of day: Day, _ template: String) -> String {
-    Formatters.text(
-      Date(timeIntervalSince1970: Double(day.number) * 86_400 + 43_200), template, "UTC", locale)
+    formatters.text(
+      Date(timeIntervalSince1970: Double(day.number) * 86_400 + 43_200), template, "UTC")
   }
 
   /// An instant in a time zone: "29 Nov 2026, 21:07".
   func shown(_ instant: Instant, in zone: String) -> String {
+    formatters.text(
+      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "d MMM y HH:mm", zone)
+  }
+
+  /// The time of day of an instant in a time zone: "21:07".
+  func clock(_ instant: Instant, in zone: String) -> String {
     Formatters.text(
-      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "d MMM y HH:mm", zone,
-      locale)
+      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "HHmm", zone, locale)
   }
 
   /// A number of the book as the language writes it: its decimal sign, and no rounding.
@@ -87,34 +102,31 @@ struct Language: Sendable {
   }
 }
 
-/// Formatters of dates, which are costly to make.
-private enum Formatters {
+/// The formatters of a language's dates, which are costly to make.
+private final class Formatters: Sendable {
   private struct Form: Hashable {
     let template: String
     let zone: String
-    let locale: String
   }
 
-  private final class Made: @unchecked Sendable {
-    // Every use holds the lock.
-    var formatters: [Form: DateFormatter] = [:]
-    let lock = NSLock()
-  }
-
-  private static let made = Made()
+  private let locale: Locale
+  /// `DateFormatter` is no value: whoever has the lock uses one.
+  private let made = Mutex<[Form: DateFormatter]>([:])
   /// Zones are named by accounts: more than this many formatters are not kept.
-  private static let mostCount = 2000
+  private static let mostCount = 1000
 
-  static func text(_ date: Date, _ template: String, _ zone: String, _ locale: Locale) -> String {
-    let form = Form(template: template, zone: zone, locale: locale.identifier)
-    return made.lock.withLock {
-      if let formatter = made.formatters[form] { return formatter.string(from: date) }
-      if made.formatters.count >= mostCount { made.formatters.removeAll() }
+  init(_ locale: Locale) { self.locale = locale }
+
+  func text(_ date: Date, _ template: String, _ zone: String) -> String {
+    let form = Form(template: template, zone: zone)
+    return made.withLock { made in
+      if let formatter = made[form] { return formatter.string(from: date) }
+      if made.count >= Self.mostCount { made.removeAll() }
       let formatter = DateFormatter()
       formatter.locale = locale
       formatter.timeZone = TimeZone(identifier: zone) ?? .gmt
       formatter.setLocalizedDateFormatFromTemplate(template)
-      made.formatters[form] = formatter
+      made[form] = formatter
       return formatter.string(from: date)
     }
   }

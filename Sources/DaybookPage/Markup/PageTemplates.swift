@@ -41,8 +41,11 @@ struct PageText: MustacheContentType {
 /// Fills templates.
 struct PageTemplates: Sendable {
   private let library: MustacheLibrary
+  private let takesCodes: Bool
 
-  init() {
+  /// - Parameter takesCodes: Whether people sign in by codes that are sent to them.
+  init(takesCodes: Bool = true) {
+    self.takesCodes = takesCodes
     MustacheContentTypes.register(PageText(), named: "PAGE")
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in Asset.templates {
@@ -100,7 +103,8 @@ struct PageTemplates: Sendable {
       ]
     }
     fields["slider"] = Slider(visit).fields
-    if let done = visit.request.headers.cookies["daybook-done"], let position = Int(done),
+    let cookies = visit.service.doorway.names
+    if let done = visit.request.headers.cookies[cookies.done], let position = Int(done),
       !visit.isPast
     {
       fields["done"] = ["position": String(position)] as Fields
@@ -111,7 +115,7 @@ struct PageTemplates: Sendable {
     var response = page(content.template, fields)
     if fields["done"] != nil {
       response.headers.append(
-        .init(name: .setCookie, value: "daybook-done=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
+        .init(name: .setCookie, value: cookies.cookie(cookies.done, "", seconds: 0)))
     }
     return response
   }
@@ -126,28 +130,70 @@ struct PageTemplates: Sendable {
   func answer(
     _ refusal: PageRefusal, in language: Language, token: String? = nil
   ) -> WireResponse {
-    var fields = frame(language, language.words.say("refused.title"))
+    let title = refusal.isUnsent ? "enter.kept_title" : "refused.title"
+    var fields = frame(language, language.words.say(title))
     fields["sentence"] = language.words.say(refusal.sentence)
     fields["back"] = refusal.back
     // What a person did not type is sent again as it is.
-    let kept: Set = [
+    let hidden: Set = [
       "do", "back", "habit", "task", "goal", "key", "again", "p_hive_id", "day", "position",
+      "household", "recipe", "meal", "item", "list", "staple", "event",
     ]
-    let typed = refusal.form.filter { !kept.contains($0.name) && $0.name != "id" }
-    fields["can_correct"] = token != nil && !typed.isEmpty
+    let kept = { (name: String) in hidden.contains(name) || name.hasPrefix("was_") }
+    let typed = refusal.form.filter { !kept($0.name) && $0.name != "id" }
+    fields["can_correct"] = token != nil && (!typed.isEmpty || refusal.isUnsent)
     fields["token"] = token
-    fields["kept"] = refusal.form.filter { kept.contains($0.name) }
+    fields["kept"] = refusal.form.filter { kept($0.name) }
       .map { ["name": $0.name, "value": $0.value] as Fields }
-    fields["typed"] = typed.map { ["name": $0.name, "value": $0.value] as Fields }
+    fields["typed"] = typed.map { field -> Fields in
+      [
+        "name": field.name, "label": language.words.name(ofField: field.name),
+        "value": field.value, "many": field.value.contains { $0.isNewline },
+      ]
+    }
     return page("refused", fields, refusal.status)
   }
 
+  /// Shows a screen to somebody who need not be signed in.
+  func show(_ content: Content, in language: Language) -> WireResponse {
+    page(
+      content.template,
+      frame(language, content.title).merging(content.fields) { framed, _ in framed })
+  }
+
+  /// Says something to somebody who has just signed out or been erased, or needs one more step.
+  func notice(
+    _ title: String, _ sentence: String, link: (address: String, words: String)? = nil,
+    in language: Language
+  ) -> WireResponse {
+    var fields = frame(language, language.words.say(title))
+    fields["sentence"] = language.words.say(sentence)
+    fields["link"] = link?.address ?? Nothing() as Any
+    fields["link_words"] = link.map { language.words.say($0.words) } ?? ""
+    return page("notice", fields)
+  }
+
   // MARK: Sign-in
+
+  /// Asks somebody to sign in who sent a form after their session had ended, and keeps the form.
+  func enter(keeping form: PageForm, in language: Language) -> WireResponse {
+    var fields = frame(language, language.words.say("enter.title"))
+    fields["back"] = form.back
+    fields["kept"] = form.kept
+    fields["refused"] = language.words.say("enter.ended")
+    fields["link"] = Nothing()
+    return page("enter", fields, .unauthorized)
+  }
 
   /// Asks for an address, or lets in with the token of a link.
   func enter(_ request: WireRequest, in language: Language) -> WireResponse {
     var fields = frame(language, language.words.say("enter.title"))
     fields["back"] = PageForm.own(request.query["back"])
+    guard takesCodes else {
+      let isUsed = request.query["link"] != nil
+      fields["sentence"] = language.words.say(isUsed ? "enter.used" : "enter.only_link")
+      return page("enter_link", fields, isUsed ? .forbidden : .ok)
+    }
     fields["link"] = request.query["link"] ?? Nothing() as Any
     return page("enter", fields)
   }
@@ -157,6 +203,7 @@ struct PageTemplates: Sendable {
   {
     var fields = frame(language, language.words.say("enter.title"))
     fields["back"] = form.back
+    fields["kept"] = form.keptBefore ?? Nothing() as Any
     fields["address"] = form.fields["address"] ?? ""
     fields["refused"] = language.words.say(refusal.sentence)
     fields["link"] = Nothing()
@@ -169,6 +216,7 @@ struct PageTemplates: Sendable {
   ) -> WireResponse {
     var fields = frame(language, language.words.say("enter.title"))
     fields["back"] = form.back
+    fields["kept"] = form.keptBefore ?? Nothing() as Any
     fields["address"] = address
     fields["sent"] = language.words.say("enter.sent", ["address": address])
     fields["refused"] = refusal.map { language.words.say($0.sentence) } ?? Nothing() as Any
@@ -177,6 +225,12 @@ struct PageTemplates: Sendable {
 }
 
 extension Words {
+  /// What a field of a form is called.
+  fileprivate func name(ofField column: String) -> String {
+    let key = "field.\(column)"
+    return keys.contains(key) ? say(key) : column
+  }
+
   /// The words for templates: `{{t.key}}`, where a dot in a key is `_`.
   var fields: Fields {
     Fields(uniqueKeysWithValues: keys.map { ($0.replacing(".", with: "_"), say($0)) })

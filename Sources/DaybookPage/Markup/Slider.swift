@@ -8,7 +8,11 @@ struct Slider {
   init(_ visit: Visit) { self.visit = visit }
 
   /// What of an address stays at another moment.
-  private static let kept: Set = ["on", "rule", "search", "before", "whatif"]
+  private static let kept: Set = [
+    "on", "rule", "search", "before", "whatif",
+    // Of the household's rooms.
+    "household", "show", "week", "month", "servings", "cook", "step", "why",
+  ]
 
   /// The values for the frame.
   var fields: Fields {

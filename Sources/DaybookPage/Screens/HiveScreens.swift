@@ -1,5 +1,8 @@
 import Avro
 import Calendar
+import Daybook
+import DaybookAPI
+import DaybookStore
 import Pictures
 import Values
 import Wire
@@ -8,8 +11,15 @@ import Wire
 struct HivesScreen: Screen {
   func content(_ visit: Visit) async throws -> Content {
     let hives = (try await visit.ask("hives").elements ?? []).map { HiveSummary($0, visit).fields }
+    let habits = visit.isPast ? [] : try await visit.ask("habits").elements ?? []
     return Content(
-      "hives", visit.say("place.hives"), ["hives": hives, "any": !hives.isEmpty])
+      "hives", visit.say("place.hives"),
+      [
+        "hives": hives, "any": !hives.isEmpty,
+        "habits": habits.filter { $0["is_active"]?.boolean != false }.map {
+          ["key": $0["id"]?.text ?? "", "name": $0["name"]?.text ?? ""] as Fields
+        },
+      ])
   }
 }
 
@@ -23,16 +33,31 @@ struct HiveScreen: Screen {
     var fields = HiveSummary(answer, visit).fields
     let words = visit.language.words
     let members = answer["members"]?.elements ?? []
-    let isMember = members.first { $0["user_id"]?.text == visit.guest.account.description } != nil
+    let own = visit.guest.account.description
+    let me = members.first { $0["user_id"]?.text == own }
+    let isOwner = me?["role"]?.text == "owner"
     fields["longest"] = words.count("days", answer["longest"]?.integer ?? 0)
     fields["members"] = members.map { member -> Fields in
       let state =
         member["done"]?.boolean == true
-        ? "done" : member["required"]?.boolean == true ? "open" : "free"
+        ? "done"
+        : member["required"]?.boolean == true
+          ? "open" : member["left_out"]?.boolean == true ? "left_out" : "free"
+      let name = member["display_name"]?.text ?? ""
+      let value = member["value"]?.amount.map { visit.language.number($0.description) }
+      let isLate = member["late"]?.boolean == true
       return [
-        "name": member["display_name"]?.text ?? "", "is_owner": member["role"]?.text == "owner",
-        "is_done": state == "done", "said": visit.say("member.\(state)"),
-        "shape": state == "done" ? "done" : state == "open" ? "open" : "off",
+        "name": name, "is_owner": member["role"]?.text == "owner",
+        "is_done": state == "done",
+        "said": visit.say("member.\(state)") + (isLate ? ", " + visit.say("member.late") : ""),
+        "value_said": state == "open" ? value ?? Nothing() as Any : Nothing(),
+        "shape": Self.memberShapes[state] ?? "off",
+        "removable": isOwner && member["user_id"]?.text != own
+          ? [
+            "key": member["user_id"]?.text ?? "",
+            "said": visit.say("hive.remove_who", ["name": name]),
+          ]
+            as Fields : Nothing() as Any,
       ]
     }
     fields["days"] = (answer["comb"]?.elements ?? []).map { day -> Fields in
@@ -49,21 +74,46 @@ struct HiveScreen: Screen {
       guard invite["revoked"]?.boolean != true,
         let expiry = invite["expires_at"]?.text.flatMap({ Instant($0) }), expiry > visit.now
       else { return nil }
-      return [
-        "code": invite["code"]?.text ?? "",
-        "until": visit.say("invite.until", ["moment": visit.shown(expiry)]),
-      ]
+      return InvitePicture(invite["code"]?.text ?? "", visit).fields.merging([
+        "until": visit.say("invite.until", ["moment": visit.shown(expiry)])
+      ]) { first, _ in first }
     }
-    fields["is_owner"] =
-      members.first { $0["user_id"]?.text == visit.guest.account.description }?["role"]?.text
-      == "owner"
-    fields["is_member"] = isMember
+    fields["is_owner"] = isOwner
+    fields["is_member"] = me != nil
     fields["today"] = answer["day"]?.text ?? ""
+    if !visit.isPast { try await addForms(to: &fields, members, isOwner, visit) }
     return Content("hive", answer["name"]?.text ?? "", fields)
+  }
+
+  /// What only the present offers: a value to log, and for its owner the hive's affairs (HH-18).
+  private func addForms(
+    to fields: inout Fields, _ members: [JSON], _ isOwner: Bool, _ visit: Visit
+  ) async throws {
+    let target = visit.service.api.book.read { state in
+      Values.Key(hive).flatMap { state.hives.number(of: $0) }.flatMap { state.hives[$0] }?.target
+    }
+    if let target, target != .one { fields["target"] = target.description }
+    guard isOwner else { return }
+    let known = Set(members.compactMap { $0["user_id"]?.text })
+    fields["heirs"] = members.filter { $0["role"]?.text != "owner" }.map {
+      ["key": $0["user_id"]?.text ?? "", "name": $0["display_name"]?.text ?? ""] as Fields
+    }
+    fields["any_heirs"] = members.count > 1
+    let friends = (try await visit.ask("matches").elements ?? []).filter {
+      !known.contains($0["user_id"]?.text ?? "")
+    }
+    fields["friends"] = friends.map {
+      ["key": $0["user_id"]?.text ?? "", "name": $0["display_name"]?.text ?? ""] as Fields
+    }
+    fields["any_friends"] = !friends.isEmpty
   }
 
   private static let shapes = [
     "advanced": "done", "broken": "missed", "open": "open", "off": "off", "unshared": "off",
+    "left_out": CombShape.leftOut.name,
+  ]
+  private static let memberShapes = [
+    "done": "done", "open": "open", "left_out": CombShape.leftOut.name,
   ]
 }
 
@@ -81,16 +131,14 @@ private struct HiveSummary {
     let (done, required) = (
       hive["complete_count"]?.integer ?? 0, hive["required_count"]?.integer ?? 0
     )
-    // The ring's circumference is 100, so that a share is a length.
-    let share = required == 0 ? 0 : min(100, 100 * Double(done) / Double(required))
     let id = hive["hive"]?.text ?? ""
     return [
       "id": id, "name": hive["name"]?.text ?? "", "emoji": hive["emoji"]?.shown ?? Nothing(),
       "link": visit.link("/hives/\(id)"), "at_risk": hive["at_risk"]?.boolean == true,
       "streak": visit.language.words.count("days", hive["streak"]?.integer ?? 0),
       "member_count": visit.language.words.count("members", hive["member_count"]?.integer ?? 0),
-      "ring": SVG.length(share), "done_count": String(done), "required_count": String(required),
-      "ring_said": visit.say("hive.ring", ["done": String(done), "required": String(required)]),
+      "ring": Ring(done: done, of: required).svg(
+        label: visit.say("hive.ring", ["done": String(done), "required": String(required)])),
     ]
   }
 }

@@ -1,6 +1,7 @@
 import Avro
 import Calendar
 import Pictures
+import Wire
 
 /// How it goes over all: completion, weekdays and months, what is at risk, and what was earned (HH-14, DG-5, DG-6).
 struct InsightsScreen: Screen {
@@ -15,9 +16,11 @@ struct InsightsScreen: Screen {
     let months = (answer["months"]?.elements ?? []).suffix(12).map { month in
       Bar(month["start"]?.text.flatMap { Day($0) }.map(visit.language.month) ?? "", month, visit)
     }
+    let chart = try await ProgressChart(visit).fields()
     return Content(
       "insights", visit.say("place.insights"),
       [
+        "chart": chart,
         "completion": visit.language.percent(answer["completion"]?.number ?? 0),
         "message": visit.said(messageOf: answer),
         "weekdays": weekdays.map(\.fields), "months": Array(months.map(\.fields)),
@@ -48,6 +51,65 @@ struct InsightsScreen: Screen {
           ]
         },
       ])
+  }
+}
+
+/// How much of what was due was done, by day, week or month (DG-5).
+private struct ProgressChart {
+  private let visit: Visit
+  private let period: String
+
+  /// The periods, and how many of each are shown.
+  private static let counts = [("day", 30), ("week", 26), ("month", 24)]
+
+  init(_ visit: Visit) {
+    self.visit = visit
+    let asked = visit.request.query["by"]
+    period = Self.counts.first { $0.0 == asked }?.0 ?? "week"
+  }
+
+  func fields() async throws -> Fields {
+    let count = Self.counts.first { $0.0 == period }?.1 ?? 1
+    let habits = try await visit.ask("stats", [("by", period), ("last", String(count))]).elements
+    var sums: [Day: (done: Int, due: Int)] = [:]
+    for bucket in (habits ?? []).flatMap({ $0["totals"]?.elements ?? [] }) {
+      guard let start = bucket["start"]?.text.flatMap({ Day($0) }) else { continue }
+      sums[start, default: (0, 0)].done += bucket["full_days"]?.integer ?? 0
+      sums[start, default: (0, 0)].due += bucket["due_days"]?.integer ?? 0
+    }
+    let columns = sums.sorted { $0.key < $1.key }.map { start, sum -> ColumnChart.Column in
+      let share = sum.due == 0 ? nil : Double(sum.done) / Double(sum.due)
+      let name = name(of: start)
+      let figures = visit.say(
+        "insights.figures",
+        [
+          "done": String(sum.done), "due": String(sum.due),
+          "share": share.map { visit.language.percent($0) } ?? "–",
+        ])
+      return .init(label: label(of: start), share: share, hint: "\(name): \(figures)")
+    }
+    let ticks = [0, 0.5, 1].map { visit.language.percent($0) }
+    return [
+      "svg": ColumnChart(columns, ticks: ticks).svg(label: visit.say("insights.by.\(period)")),
+      "any": !columns.isEmpty,
+      "rows": columns.suffix(12).map { ["hint": $0.hint] as Fields },
+      "periods": Self.counts.map { name, _ -> Fields in
+        [
+          "link": visit.link("/insights?by=\(name)") + "#chart", "chosen": name == period,
+          "name": visit.say("insights.period.\(name)"),
+        ]
+      },
+    ]
+  }
+
+  private func name(of start: Day) -> String {
+    period == "month" ? visit.language.month(start) : visit.language.shown(start)
+  }
+
+  private func label(of start: Day) -> String {
+    period == "month"
+      ? visit.language.monthName(start)
+      : "\(start.parts.day) \(visit.language.monthName(start))"
   }
 }
 

@@ -9,10 +9,13 @@ protocol Screen: Sendable {
 /// The screens by their paths.
 struct ScreenList: Sendable {
   /// The places of the navigation, by their first path component; the empty one is today's.
-  static let places = ["", "habits", "goals", "hives", "tasks", "insights", "feed", "settings"]
+  static let places = [
+    "", "habits", "goals", "hives", "tasks", "household", "insights", "feed", "settings",
+  ]
   /// The first components of all paths.
   static let names: Set<String> = [
-    "habits", "goals", "welcome", "hives", "tasks", "insights", "feed", "settings",
+    "habits", "goals", "welcome", "hives", "join", "legal", "tasks", "household", "insights",
+    "feed", "settings",
   ]
 
   /// The screen at a path; `nil` if there is none.
@@ -30,10 +33,30 @@ struct ScreenList: Sendable {
       Int(path[1]).flatMap { WelcomeStep(rawValue: $0) }.map { WelcomeStepScreen(step: $0) }
     case ("hives", 1): HivesScreen()
     case ("hives", 2): HiveScreen(hive: path[1])
+    case ("join", 1): JoinScreen()
     case ("tasks", 1): TasksScreen()
+    case ("household", _): householdScreen(at: Array(path.dropFirst()))
     case ("insights", 1): InsightsScreen()
     case ("feed", 1): FeedScreen()
     case ("settings", 1): SettingsScreen()
+    case ("settings", 2) where path[1] == "erase": EraseScreen()
+    case ("legal", _): LegalScreen(at: path)
+    default: nil
+    }
+  }
+
+  /// The screen of a room of a household.
+  private func householdScreen(at path: [String]) -> (any Screen)? {
+    switch (path.first, path.count) {
+    case (nil, _): HouseholdScreen()
+    case ("join", 1): JoinHouseholdScreen()
+    case ("chores", 1): ChoresScreen()
+    case ("plan", 1): PlanScreen()
+    case ("recipes", 1): RecipesScreen()
+    case ("recipes", 2): RecipeScreen(recipe: path[1])
+    case ("groceries", 1): GroceriesScreen()
+    case ("pantry", 1): PantryScreen()
+    case ("calendar", 1): CalendarScreen()
     default: nil
     }
   }

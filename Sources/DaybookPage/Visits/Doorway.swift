@@ -13,11 +13,11 @@ import Wire
 /// them, and no other site can send them with a form.
 package struct Doorway: Sendable {
   let auth: AuthService
-  private let names: CookieNames
+  let names: CookieNames
 
-  init(_ auth: AuthService) {
+  init(_ auth: AuthService, mark: String = "") {
     self.auth = auth
-    names = CookieNames(isSecure: auth.settings.siteURL.hasPrefix("https://"))
+    names = CookieNames(isSecure: auth.settings.siteURL.hasPrefix("https://"), mark: mark)
   }
 
   /// The access token in the cookies of a request.
@@ -27,8 +27,7 @@ package struct Doorway: Sendable {
   func guest(of request: WireRequest) async throws -> Guest? {
     let cookies = request.headers.cookies
     if let token = cookies[names.access], let claims = try? auth.claims(of: token) {
-      return Guest(
-        account: claims.account, session: claims.session, token: token, cookies: [])
+      return guest(claims, token, cookies: [])
     }
     guard let refresh = cookies[names.refresh] else { return nil }
     let answer = await ask(
@@ -58,21 +57,41 @@ package struct Doorway: Sendable {
     try await signIn(["type": "email", "token_hash": .string(link)], client)
   }
 
+  /// Signs in with the token of a link that whoever runs the server handed out; `nil` if it is none, or was used.
+  func visit(by link: String) async throws -> Guest? {
+    do throws(DatabaseFailure) {
+      let session = try await auth.openSession(byVisitLink: link)
+      return session.flatMap { guest(in: WireResponse(.ok, $0)) }
+    } catch { throw PageRefusal.unavailable }
+  }
+
   private func signIn(_ body: JSON, _ client: String?) async throws -> Guest {
     let answer = await ask("verify", body, from: client)
     guard let guest = guest(in: answer) else { throw Self.refusal(in: answer) }
     return guest
   }
 
-  /// Ends a session, and forgets its cookies.
-  func leave(_ guest: Guest) async -> WireResponse {
+  /// Ends this session, all of the account (`global`), or all others, and for the first two forgets the cookies.
+  func leave(_ guest: Guest, scope: String = "local") async -> WireResponse {
     _ = await ask(
-      "logout", [:], query: [.init("scope", "local")], bearer: guest.token, from: nil)
-    var response = WireResponse.redirect(to: "/enter")
-    for name in [names.access, names.refresh] {
-      response.headers.append(.init(name: .setCookie, value: cookie(name, "", seconds: 0)))
+      "logout", [:], query: [.init("scope", scope)], bearer: guest.token, from: nil)
+    guard scope != "others" else { return .redirect(to: "/settings#devices") }
+    return forgettingCookies(.redirect(to: "/enter"))
+  }
+
+  /// An answer after which the browser has no cookie of the page any more.
+  func forgettingCookies(_ response: WireResponse) -> WireResponse {
+    var response = response
+    for name in [names.access, names.refresh, names.done] {
+      response.headers.append(.init(name: .setCookie, value: names.cookie(name, "", seconds: 0)))
     }
     return response
+  }
+
+  /// Notes in which browser a session began. It is only a help for its owner, so a failure is none of the sign-in.
+  func note(_ request: WireRequest, beginning guest: Guest) async {
+    guard let device = BrowserName(request.headers[.userAgent] ?? "").text else { return }
+    try? await auth.note(device: device, of: guest.session)
   }
 
   private static func address(_ text: String) -> JSON {
@@ -103,26 +122,41 @@ package struct Doorway: Sendable {
       let access = session["access_token"]?.text, let refresh = session["refresh_token"]?.text,
       let claims = try? auth.claims(of: access)
     else { return nil }
-    return Guest(
-      account: claims.account, session: claims.session, token: access,
+    return guest(
+      claims, access,
       cookies: [
-        cookie(names.access, access, seconds: session["expires_in"]?.integer ?? 3600),
-        cookie(names.refresh, refresh, seconds: 60 * 86_400),
+        names.cookie(names.access, access, seconds: session["expires_in"]?.integer ?? 3600),
+        names.cookie(names.refresh, refresh, seconds: 60 * 86_400),
       ])
   }
 
-  /// A cookie that no script reads, and that no other site sends with a form.
-  private func cookie(_ name: String, _ value: String, seconds: Int) -> String {
-    "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax"
-      + (names.isSecure ? "; Secure" : "")
+  private func guest(_ claims: Claims, _ token: String, cookies: [String]) -> Guest {
+    Guest(
+      account: claims.account, session: claims.session, token: token,
+      formToken: auth.formToken(of: claims.session), cookies: cookies)
   }
 }
 
-/// The names of the cookies. Over HTTPS their prefix binds them to this host alone (RFC 6265bis, section 4.1.3).
-private struct CookieNames: Sendable {
+/// The page's cookies. Over HTTPS their prefix binds them to this host alone (RFC 6265bis, section 4.1.3).
+struct CookieNames: Sendable {
   let isSecure: Bool
-  var access: String { (isSecure ? "__Host-" : "") + "daybook-access" }
-  var refresh: String { (isSecure ? "__Host-" : "") + "daybook-refresh" }
+  /// Tells the cookies of servers on one machine apart, for browsers do not: a port is no part of a cookie's host.
+  let mark: String
+
+  var access: String { name("access") }
+  var refresh: String { name("refresh") }
+  /// Holds the position of what was recorded last, for some seconds.
+  var done: String { name("done") }
+
+  private func name(_ word: String) -> String {
+    (isSecure ? "__Host-" : "") + "daybook-" + word + (mark.isEmpty ? "" : "-" + mark)
+  }
+
+  /// A cookie that no script reads, and that no other site sends with a form. With 0 seconds it is forgotten.
+  func cookie(_ name: String, _ value: String, seconds: Int) -> String {
+    "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax"
+      + (isSecure ? "; Secure" : "")
+  }
 }
 
 /// A person who is signed in.
@@ -130,11 +164,10 @@ struct Guest: Sendable {
   let account: Key
   let session: Key
   var token: String?
+  /// What each form of this session must contain. Another site cannot know it.
+  let formToken: String
   /// The cookies to set: there are some after a sign-in and when tokens were replaced.
   let cookies: [String]
-
-  /// What each form of this session must contain. Another site cannot know it.
-  var formToken: String { Key(derivedFrom: ["form", session.description]).description }
 }
 
 extension HTTPFields {

@@ -1,6 +1,7 @@
 import Avro
 import Daybook
 import DaybookAPI
+import DaybookAuth
 import DaybookStore
 import HTTPTypes
 import Values
@@ -8,8 +9,8 @@ import Wire
 
 /// The fields of a form that was sent.
 struct PageForm: Sendable {
-  /// The most bytes of a form: a recipe fits in several times over.
-  private static let maximumByteCount = 65_536
+  /// The most bytes of a form: a calendar of some years fits in.
+  private static let maximumByteCount = 1_048_576
 
   let fields: WireQuery
 
@@ -18,7 +19,9 @@ struct PageForm: Sendable {
   /// - Throws: ``PageRefusal`` for a form of another site, or of a session that has ended.
   init(_ request: WireRequest, of guest: Guest) throws {
     try self.init(request)
-    guard let token = fields["token"], token == guest.formToken else { throw PageRefusal.staleForm }
+    guard let token = fields["token"], Secret.areEqual(token, guest.formToken) else {
+      throw PageRefusal.staleForm
+    }
   }
 
   /// Reads a form.
@@ -46,6 +49,20 @@ struct PageForm: Sendable {
     }
   }
 
+  /// The sessions that a sign-out ends: this one unless the form says otherwise.
+  var scope: String {
+    fields["scope"].flatMap { ["global", "others"].contains($0) ? $0 : nil } ?? "local"
+  }
+
+  /// What was kept of a form that was sent before the sign-in.
+  var keptBefore: String? { fields["kept"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The form without its token, as one text, to be sent again after a sign-in.
+  var kept: String {
+    PercentCode.query(
+      fields.items.filter { !["token", "id"].contains($0.name) }.map { ($0.name, $0.value) })
+  }
+
   /// The address of the page to go back to. Only one of its own: a form never sends anybody elsewhere.
   var back: String { Self.own(fields["back"]) }
 
@@ -59,7 +76,8 @@ struct PageForm: Sendable {
 
   /// The fields that belong to the command.
   private var columns: [WireQuery.Item] {
-    fields.items.filter { !["token", "back", "do", "id", "again"].contains($0.name) }
+    let others: Set = ["token", "back", "do", "id", "again"]
+    return FormFields(fields.items.filter { !others.contains($0.name) }).items
   }
 
   /// The fields that a person filled in, to be corrected.
@@ -178,7 +196,8 @@ extension Visit {
     }
     let answer = await service.api.answer(
       WireRequest(
-        .post, ["commands"], headers: headers, body: Array(try form.command().encoded.utf8),
+        .post, ["commands"], headers: headers,
+        body: Array(try await keepingLines(form.command()).encoded.utf8),
         address: request.address), for: guest.account)
     let json = try? JSON(parsing: answer.body)
     guard answer.status == .ok, let json else {
@@ -190,12 +209,17 @@ extension Visit {
       refusal.again = form.fields["again"].map { PageForm.own($0) }
       throw refusal
     }
+    if form.fields["do"] == "import_calendar", let row = json["ok"] {
+      // What was not understood is told at once: an address could not hold it.
+      return service.pages.show(
+        ImportedCalendar.content(row, back: form.back, self), for: try at(form.back))
+    }
     var response = WireResponse.redirect(to: form.back)
     if let position = json["position"]?.integer, form.fields["do"] != "undo" {
+      let names = service.doorway.names
       response.headers.append(
         .init(
-          name: .setCookie,
-          value: "daybook-done=\(position); Path=/; Max-Age=20; HttpOnly; SameSite=Lax"))
+          name: .setCookie, value: names.cookie(names.done, String(position), seconds: 20)))
     }
     return response
   }

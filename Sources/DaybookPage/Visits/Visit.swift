@@ -99,6 +99,18 @@ struct Visit: Sendable {
     return path + (path.contains("?") ? "&" : "?") + PercentCode.query(items)
   }
 
+  /// A visit of another address of the page by the same person.
+  ///
+  /// - Throws: ``PageRefusal``.
+  func at(_ target: String) throws -> Visit {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    return try Visit(
+      WireRequest(
+        .get, parts[0].split(separator: "/").map { WireQuery.decoded($0.utf8) },
+        query: WireQuery(encoded: parts.count > 1 ? String(parts[1]) : ""),
+        headers: request.headers, address: request.address), guest, language, service)
+  }
+
   // MARK: Questions
 
   /// Asks a question at the moment, about the day and by the rule of the address, as far as they mean something to it.

@@ -40,12 +40,14 @@ public enum DemoServer {
     let link = try await server.demoLink()
     let key = server.settings.anonymousKey
     return """
-      A demo book, served at \(address)
-      Ada's page, to open once: \(address)/enter?link=\(link)
-      public key: \(key)
-      Ada's token, for an hour: \(token)
+      A demo book: two years of Ada's habits, her hives and her household.
 
-      Her habits:
+        \(address)/enter?link=\(link)
+
+      Open this link in a browser: it signs you in as Ada, once, within \(linkSeconds / 60) minutes. Afterwards \(address)/enter signs
+      in \(email); the codes that would be sent are at \(address)/dev/outbox?to=\(email).
+
+      Her habits, as the apps ask for them:
 
         curl '\(address)/rest/v1/habits?select=name,emoji,target_per_day' -H 'apikey: \(key)' -H 'Authorization: Bearer \(token)'
 
@@ -53,10 +55,13 @@ public enum DemoServer {
 
         curl '\(address)/v1/ask/today' -H 'Authorization: Bearer \(token)'
 
-      Sign in as \(email): the codes that would be sent are at \(address)/dev/outbox?to=\(email). Stop with Ctrl-C; the book is
-      \(server.settings.book).
+      The token is good for an hour, the public key is \(key), and the book is
+      \(server.settings.book). Stop with Ctrl-C.
       """
   }
+
+  /// How long the link is good, in seconds.
+  static let linkSeconds = 3600
 
   private static func randomWord() -> String {
     UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
@@ -66,10 +71,9 @@ public enum DemoServer {
 extension DaybookServer {
   /// The token of a link that signs the demo's Ada in, once.
   func demoLink() async throws -> String {
-    guard let link = await demoMessage()?["token_hash"]?.text else {
-      throw SettingsError("The demo's Ada could not sign in.")
-    }
-    return link
+    let ada = parts.book.read { $0.accounts[Account.ID(1)]?.key }
+    guard let ada else { throw SettingsError("The demo's Ada could not sign in.") }
+    return try await parts.auth.visitLink(for: ada, seconds: DemoServer.linkSeconds)
   }
 
   /// Signs in the demo's Ada, as an app would.

@@ -69,7 +69,7 @@ enum Route: Sendable, Hashable {
   private static let words: Set<String> = [
     "authorize", "callback", "health", "logout", "otp", "recover", "resend", "settings", "signup",
     "token", "user", "verify", ".well-known", "create-checkout-session", "send-email", "ask",
-    "commands", "events", "openapi.json",
+    "commands", "events", "export", "import", "openapi.json",
   ]
 
   /// Whether its requests with bodies take turns: those that write to the book. Questions have turns of their own, and a
@@ -77,8 +77,8 @@ enum Route: Sendable, Hashable {
   var takesTurns: Bool {
     switch self {
     case .rest: true
-    case .api(let path): path.first == "commands"
-    case .page(let path): path == ["do"]
+    case .api(let path): path.first == "commands" || path.first == "import"
+    case .page(let path): path == ["do"] || path.starts(with: ["settings", "import"])
     case .auth, .function, .realtime, .dev, .health, .ready, .metrics: false
     }
   }

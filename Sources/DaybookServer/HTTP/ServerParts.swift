@@ -26,6 +26,8 @@ struct ServerParts: Sendable {
   let page: PageService?
   let health: Health
   let figures: FigureRegistry
+  /// Whether only the page is served, and only to this machine: ``DaybookServer/init(pageOf:_:logger:)``.
+  var isLocal = false
   /// Counts the open streams of events.
   let streams = StreamGate()
   /// The apps' schemas by their path component; all tables together are under the empty one.
@@ -38,6 +40,29 @@ struct ServerParts: Sendable {
   func isKnown(key: String?) -> Bool {
     guard let key else { return false }
     return Secret.areEqual(key, settings.anonymousKey)
+  }
+
+  /// The refusal of a request for which this server is not there; `nil` for any other.
+  ///
+  /// A page of one's own answers by the names of this machine alone. Otherwise a site whose name is made to lead here
+  /// could ask it like its own server (DNS rebinding).
+  func refusal(of route: Route, at host: String?) -> WireResponse? {
+    guard isLocal else { return nil }
+    guard Self.isLoopback(host) else {
+      return WireResponse(
+        .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: Array("This page answers only at 127.0.0.1 and localhost.\n".utf8))
+    }
+    return route.isPage || route == .health ? nil : Self.nothing
+  }
+
+  /// Whether a request's host, with or without a port, is a name of this machine itself.
+  static func isLoopback(_ host: String?) -> Bool {
+    guard let host else { return false }
+    let name =
+      host.hasPrefix("[")
+      ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    return ["127.0.0.1", "localhost", "[::1]"].contains(name.lowercased())
   }
 
   /// Lets the part of the route answer a request.

@@ -104,6 +104,9 @@ struct ServerResponder: HTTPResponder {
   private func admit(
     _ head: HTTPRequest, _ found: TargetCache.CachedTarget
   ) -> Result<TableSchema, Refusal> {
+    if let refusal = parts.refusal(of: found.route, at: head.authority) {
+      return .failure(Refusal(response: refusal))
+    }
     // A browser's preflight has no key; for other OPTIONS requests, only tables report more.
     let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
     if head.method == .options, isPreflight || !found.route.isRest {

@@ -29,6 +29,8 @@ public struct ServerSettings: Sendable {
   /// The page of the app to which a browser returns after a sign-in that named no allowed address. The server
   /// itself by default.
   public var home: String?
+  /// The price at which the page offers the paid version: the shop's id of it (`checkout.price`).
+  var price: String
   /// The secret with which e-mail addresses and phone numbers are hashed in the book (``Docs/CommandLine.md``, "People").
   public var pepper: [UInt8]?
   /// The lowest level of log lines that are written; `info` has one for each request.
@@ -63,6 +65,7 @@ public struct ServerSettings: Sendable {
     trustsProxy = try reader.flag("trustProxy", default: false)
     redirects = try reader.texts("redirects")
     home = reader.string(forKey: "home")
+    price = reader.string(forKey: "checkout.price", default: "premium")
     pepper = try SecretSetting(reader, "pepper").bytes
     limits = try ServerLimits(reader)
     let level = reader.string(forKey: "logLevel", default: Logger.Level.info.rawValue)

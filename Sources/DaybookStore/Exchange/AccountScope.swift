@@ -33,7 +33,10 @@ struct AccountScope {
       guard others.contains(aggregate), entry.event.isIntroduction else { return nil }
       return entry.actorIsOwn(of: Account.ID(Int(aggregate.number)))
     }
-    return entry.asSeen(by: account, about: aggregate, sees: included.contains)
+    var told = entry.asSeen(by: account, about: aggregate, sees: included.contains)
+    // The keys by which others repeat their commands are their own.
+    if let actor = entry.head.actor, actor != account { told?.head.key = nil }
+    return told
   }
 
   /// Notes the accounts that an entry of the export refers to.

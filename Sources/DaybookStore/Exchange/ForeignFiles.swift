@@ -32,6 +32,16 @@ struct ForeignFiles {
     }
   }
 
+  /// Finds the files of an archive whose bytes are given, with its name for errors.
+  ///
+  /// - Throws: ``ExchangeError``.
+  init(
+    archive bytes: [UInt8], named name: String, _ isWanted: (String) -> Bool
+  ) throws(ExchangeError) {
+    path = name
+    source = .archive(try Self.archived(bytes, name, isWanted))
+  }
+
   /// Whether a path is that of a directory.
   static func isDirectory(_ path: String, _ storage: any Storage) -> Bool {
     ((try? storage.names(in: path)) ?? nil) != nil

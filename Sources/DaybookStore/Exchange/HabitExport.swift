@@ -81,21 +81,43 @@ package struct HabitExport: Sendable, Hashable {
     at path: String, from program: Program = .loop,
     storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) {
+    // Only Loop's may be unpacked.
+    guard program != .loop else {
+      self.init(program, try LoopReader(at: path, storage).habits())
+      return
+    }
+    try self.init(of: try ForeignFiles.bytes(of: path, storage), named: path, from: program)
+  }
+
+  private init(_ program: Program, _ habits: [Habit]) {
+    self.program = program
+    self.habits = habits
+  }
+
+  /// Reads an export whose bytes are given.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file; for Loop, the archive.
+  ///   - name: Its name, for errors.
+  ///   - program: The program that wrote it.
+  /// - Throws: ``ExchangeError``, for a malformed line with its number.
+  package init(
+    of bytes: [UInt8], named name: String, from program: Program
+  ) throws(ExchangeError) {
     self.program = program
     switch program {
-    case .loop: habits = try LoopReader(at: path, storage).habits()
+    case .loop: habits = try LoopReader(archive: bytes, named: name).habits()
     case .habitBull:
       var reader = HabitBullReader()
-      habits = try reader.habits(of: try Self.table(at: path, storage))
+      habits = try reader.habits(of: try Self.table(bytes, name))
       leftOut.note("categories", reader.categoryCount)
-    case .tickmate: habits = try TickmateReader.habits(of: try Self.table(at: path, storage))
+    case .tickmate: habits = try TickmateReader.habits(of: try Self.table(bytes, name))
     }
   }
 
   private static func table(
-    at path: String, _ storage: any Storage
+    _ bytes: [UInt8], _ path: String
   ) throws(ExchangeError) -> CSVReader {
-    let bytes = try ForeignFiles.bytes(of: path, storage)
     guard !bytes.starts(with: ForeignFiles.databaseMark) else { throw .database(path: path) }
     return CSVReader(bytes, file: path)
   }

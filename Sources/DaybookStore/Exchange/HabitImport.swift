@@ -13,13 +13,13 @@ package enum HabitImport {
   }
 
   /// The times at which entries are recorded.
-  package enum Recording: Sendable {
+  package enum Recording: String, Sendable {
     /// At the book's clock: the book learns everything now.
     case now
     /// As if the book had been there: each habit at the start of its first entered day, each entry
     /// at the end of its day. Queries as of a past day then have answers. No entry gets a time before
     /// the book's last entry or after its clock, so this is meant for an empty book.
-    case asLived
+    case asLived = "as-lived"
   }
 
   /// The result of an import.

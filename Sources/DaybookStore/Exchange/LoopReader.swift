@@ -13,8 +13,15 @@ struct LoopReader {
   private let files: ForeignFiles
 
   init(at path: String, _ storage: any Storage) throws(ExchangeError) {
-    files = try ForeignFiles(at: path, storage) { $0.hasSuffix("s.csv") }
+    files = try ForeignFiles(at: path, storage, Self.isWanted)
   }
+
+  /// Reads an archive whose bytes are given.
+  init(archive bytes: [UInt8], named name: String) throws(ExchangeError) {
+    files = try ForeignFiles(archive: bytes, named: name, Self.isWanted)
+  }
+
+  private static func isWanted(_ name: String) -> Bool { name.hasSuffix("s.csv") }
 
   func habits() throws(ExchangeError) -> [HabitExport.Habit] {
     guard let names = try files.names(), names.contains("Habits.csv") else {

@@ -25,7 +25,15 @@ package enum RecipeFiles {
   package static func found(
     at path: String, storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) -> [Found] {
-    let bytes = try ForeignFiles.bytes(of: path, storage)
+    try found(of: try ForeignFiles.bytes(of: path, storage), named: path)
+  }
+
+  /// Reads all recipes of a file whose bytes are given, with its name for errors.
+  ///
+  /// - Throws: ``ExchangeError``.
+  package static func found(
+    of bytes: [UInt8], named path: String
+  ) throws(ExchangeError) -> [Found] {
     guard ZipArchive.begins(bytes) else {
       guard !bytes.starts(with: ForeignFiles.databaseMark) else {
         throw .notUnderstood(

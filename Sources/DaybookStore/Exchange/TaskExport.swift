@@ -69,10 +69,18 @@ package struct TaskExport: Sendable, Hashable {
     at path: String, from program: Program,
     storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) {
-    let bytes = try ForeignFiles.bytes(of: path, storage)
+    try self.init(of: try ForeignFiles.bytes(of: path, storage), named: path, from: program)
+  }
+
+  /// Reads an export whose bytes are given, with its name for errors.
+  ///
+  /// - Throws: ``ExchangeError``, for a malformed line with its number.
+  package init(
+    of bytes: [UInt8], named name: String, from program: Program
+  ) throws(ExchangeError) {
     switch program {
-    case .todoist: self = try TodoistReader.tasks(of: bytes, path)
-    case .taskwarrior: self = try TaskwarriorReader.tasks(of: bytes, path)
+    case .todoist: self = try TodoistReader.tasks(of: bytes, name)
+    case .taskwarrior: self = try TaskwarriorReader.tasks(of: bytes, name)
     }
   }
 }

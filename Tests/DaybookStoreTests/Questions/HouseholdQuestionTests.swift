@@ -123,6 +123,72 @@ import Testing
     #expect(then?["week_start"] == "2026-02-23")
   }
 
+  @Test func `a grocery line names its meals, and the entries that made it so (MC-7)`() throws {
+    let home = try HomeBook()
+    let item = try #require(
+      home.ask("groceries")["ok"]?["items"]?.elements?.first?["id"]?.text)
+    func ask(_ past: String = "", as asker: String = HomeBook.ada) throws -> JSON {
+      try home.ask("grocery_item", #""item":"\#(item)"\#(past)"#, as: asker)
+    }
+    func events() throws -> [String?] {
+      try ask()["ok"]?["entries"]?.elements?.map { $0["event"]?.text } ?? []
+    }
+    let line = try ask()["ok"]
+    #expect(line?["item"]?["name"] == "milk" && line?["item"]?["aisle"] == "dairy")
+    #expect(line?["list"]?["week_start"] == "2026-03-02")
+    let source = line?["sources"]?.elements?.first
+    #expect(source?["name"] == "Soup" && source?["recipe_id"]?.text == HomeBook.soup)
+    #expect(source?["quantity"] == 1 && source?["unit"] == "l" && source?["date"] == "2026-03-03")
+    #expect(try events() == ["RecipeCreated", "MealPlanned", "GroceryListGenerated"])
+    // A list that is made anew without a change of the line is no reason for it; a change is one.
+    try home.record("plan_meal", #""title":"Out","date":"2026-03-04""#, at: "2026-03-02T10:00:00Z")
+    try home.record(
+      "generate_grocery_list", #""week_start":"2026-03-03""#, at: "2026-03-02T10:00:00Z")
+    try home.record("check_grocery_item", #""item":"\#(item)""#, at: "2026-03-02T11:00:00Z")
+    try home.record(
+      "plan_meal", #""recipe":"\#(HomeBook.soup)","date":"2026-03-05""#, at: "2026-03-02T12:00:00Z")
+    #expect(
+      try events()
+        == ["RecipeCreated", "MealPlanned", "GroceryListGenerated", "GroceryItemMarked"])
+    try home.record(
+      "generate_grocery_list", #""week_start":"2026-03-03""#, at: "2026-03-02T13:00:00Z")
+    #expect(
+      try events()
+        == [
+          "RecipeCreated", "MealPlanned", "GroceryListGenerated", "GroceryItemMarked",
+          "MealPlanned", "GroceryListGenerated",
+        ])
+    #expect(try ask()["ok"]?["sources"]?.elements?.count == 2)
+    // As it was known then, by who is a member now.
+    let past = #","as_of":"\#(HomeBook.then)""#
+    #expect(try ask(past)["ok"]?["item"] == line?["item"])
+    #expect(try ask(past, as: HomeBook.bob) == ask(past))
+    for stranger in [HomeBook.cyd, HomeBook.eve] {
+      for past in ["", past] {
+        #expect(
+          try ask(past, as: stranger)["error"]?["code"] == "grocery_item_not_found", "\(past)")
+      }
+    }
+  }
+
+  @Test func `a line that a member wrote has its own entries alone as reasons (MC-8)`() throws {
+    let home = try HomeBook()
+    let tea = "00000000-0000-4006-8000-000000000001"
+    try home.record(
+      "add_grocery_item", #""key":"\#(tea)","name":"tea""#, at: "2026-03-02T10:00:00Z")
+    try home.record(
+      "update_grocery_item", #""item":"\#(tea)","quantity":2"#, at: "2026-03-02T11:00:00Z")
+    let answer = try home.ask("grocery_item", #""item":"\#(tea)""#)["ok"]
+    #expect(answer?["sources"] == [])
+    let entries = answer?["entries"]?.elements ?? []
+    #expect(entries.map { $0["event"]?.text } == ["GroceryItemAdded", "GroceryItemDescribed"])
+    #expect(entries.allSatisfy { $0["actor_name"] == "Ada" })
+    let elsewhere = #","household":"\#(HomeBook.home)""#
+    #expect(
+      try home.refusal("grocery_item", #""item":"\#(tea)"\#(elsewhere)"#).first
+        == "household_not_found")
+  }
+
   @Test func `a ten-year calendar is written in pieces, with each time once (MC-10)`() throws {
     let home = try HomeBook()
     let lines = [

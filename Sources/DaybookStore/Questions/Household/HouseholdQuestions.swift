@@ -3,6 +3,6 @@ extension QuestionRequest {
   static let householdTypes: [any Question.Type] = [
     HouseholdQuestion.self, HouseholdHistoryQuestion.self, HouseholdTasksQuestion.self,
     RecipesQuestion.self, RecipeQuestion.self, PlanQuestion.self, GroceriesQuestion.self,
-    PantryQuestion.self, CalendarQuestion.self,
+    GroceryItemQuestion.self, PantryQuestion.self, CalendarQuestion.self,
   ]
 }

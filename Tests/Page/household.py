@@ -1,0 +1,154 @@
+"""Journeys through the household's rooms: without scripts, with them, and by axe. journeys.py runs them."""
+
+import re
+
+
+def journeys(browser, demo, state, shots):
+    for journey in [without_scripts, with_scripts]:
+        print(journey(browser, demo, state))
+    print(looked_at(browser, demo, state, shots))
+
+
+def expect(condition, sentence):
+    if not condition:
+        raise SystemExit(f"finding: {sentence}")
+
+
+def more(page, line):
+    """Opens what can be done with a line."""
+    line.locator("details.more > summary").click()
+    return line.locator("details.more")
+
+
+def without_scripts(browser, demo, state):
+    """From a recipe over the plan to the shop, and why: by forms alone."""
+    context = browser.new_context(java_script_enabled=False, storage_state=state)
+    page = context.new_page()
+    page.goto(demo.url + "/household")
+    expect(page.get_by_role("heading", level=1).inner_text().startswith("Elm Street"), "the household's name")
+    # A recipe is written.
+    page.get_by_role("link", name="Recipes", exact=True).click()
+    page.get_by_text("A new recipe").click()
+    page.get_by_label("Title").fill("Waffles <b>")
+    page.get_by_label("Servings").fill("4")
+    page.get_by_label("Ingredients, one a line").fill("250 g flour\n2 eggs\n½ l milk\n1 pinch cardamom")
+    page.get_by_label("Steps, one a line").fill("Stir.\nBake.")
+    page.get_by_role("button", name="Keep the recipe").click()
+    expect(page.get_by_role("heading", level=1).inner_text() == "Waffles <b>", "the form leads to the new recipe")
+    # It is read for others, and cooked.
+    page.get_by_role("textbox", name="Servings").first.fill("6")
+    page.get_by_role("button", name="Scale").click()
+    expect("375 g flour" in page.locator(".ingredients").inner_text(), "six servings take 375 g of flour")
+    page.get_by_role("link", name="Cook", exact=True).click()
+    expect(page.locator(".instruction").inner_text() == "Stir.", "the first step")
+    page.get_by_role("link", name="Next ›").click()
+    expect(page.locator(".instruction").inner_text() == "Bake.", "the second step")
+    expect("375 g flour" in page.locator(".ingredients").inner_text(), "the ingredients stand beside")
+    page.get_by_role("link", name="Enjoy").click()
+    # It is planned for next week, and shopped for.
+    page.get_by_role("link", name="Plan a meal").first.click()
+    page.get_by_role("link", name="The week after ›").click()
+    page.get_by_label("Recipe", exact=True).select_option(label="Waffles <b>")
+    page.get_by_role("button", name="Plan", exact=True).click()
+    expect(page.locator(".week").get_by_role("link", name="Waffles <b>").count() == 1, "the meal is in the week")
+    page.get_by_role("button", name="Make the grocery list").click()
+    expect("/household/groceries" in page.url, "the plan leads to the list")
+    line = page.locator(".line").filter(has_text="cardamom")
+    line.get_by_role("link", name="Why?").click()
+    reasons = page.locator("#why")
+    expect("Waffles <b>" in reasons.inner_text(), "the line says for which recipe")
+    expect("made the list from the meals" in reasons.inner_text(), "and which entries made it so")
+    page.locator(".line").filter(has_text="cardamom").get_by_role("button", name="In the basket").click()
+    expect("1 of" in page.locator(".progress").inner_text(), "what is in the basket is counted")
+    page.get_by_role("button", name="Undo").click()
+    expect("0 of" in page.locator(".progress").inner_text(), "undo puts it back")
+    # A link of the evidence leads to its moment, where nothing can be done.
+    page.locator(".line").filter(has_text="cardamom").get_by_role("link", name="Why?").click()
+    page.locator("#why .history a").last.click()
+    expect("as_of=" in page.url and "read-only" in page.content(), "evidence leads to its moment")
+    expect(page.locator("form[action='/do']").count() == 0, "nothing is recorded in the past")
+    # A wrong form keeps what was typed.
+    page.goto(demo.url + "/household/calendar")
+    page.get_by_text("Take in a calendar file").click()
+    page.get_by_label("Text of the file").fill("no calendar")
+    page.get_by_role("button", name="Take in").click()
+    expect(page.get_by_label("Text of the file").input_value() == "no calendar", "a refused form keeps its text")
+    context.close()
+    return "a recipe written, scaled, cooked, planned, shopped for and explained without scripts"
+
+
+def with_scripts(browser, demo, state):
+    """Chores, the basket, the calendar and the slider, with the page's scripts."""
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    errors = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(demo.url + "/household/chores")
+    page.get_by_label("Title").last.fill("Descale the kettle")
+    page.get_by_label("For", exact=True).last.select_option(label="Noor")
+    page.get_by_role("button", name="Add").click()
+    page.wait_for_selector(".task:has-text('Descale the kettle')")
+    edit = more(page, page.locator(".task").filter(has_text="Descale the kettle"))
+    edit.get_by_label("Due on").fill("2030-01-01")
+    edit.get_by_role("button", name="Save").click()
+    page.wait_for_selector(".task:has-text('Jan 1')")
+    page.get_by_role("button", name="Complete: Descale the kettle").click()
+    page.wait_for_selector(".task:has-text('Descale the kettle')", state="detached")
+    # The basket.
+    page.goto(demo.url + "/household/groceries")
+    before = page.locator(".line .title").all_inner_texts()
+    page.get_by_role("button", name="In the basket").first.click()
+    page.wait_for_selector(".note.done")
+    expect(page.locator(".line .title").all_inner_texts() == before, "a ticked line stays where it is")
+    # The calendar.
+    page.goto(demo.url + "/household/calendar")
+    page.get_by_label("Title").last.fill("Dentist")
+    page.get_by_label("From", exact=True).last.fill("15:00")
+    page.get_by_label("To", exact=True).last.fill("15:45")
+    page.get_by_role("button", name="Add").click()
+    page.wait_for_selector(".event:has-text('Dentist')")
+    expect("15:00–15:45" in page.locator(".event").filter(has_text="Dentist").inner_text(), "its times are told")
+    # The slider shows what the list said.
+    page.goto(demo.url + "/household/groceries")
+    page.locator("#back").focus()
+    page.keyboard.press("PageDown")
+    page.wait_for_url(re.compile("as_of="))
+    page.wait_for_selector("text=read-only")
+    expect(page.locator("form[action='/do']").count() == 1 or page.locator("main form").count() == 0, "no form in the past")
+    expect(not errors, f"the console has no errors: {errors[:3]}")
+    context.close()
+    return "chores, the basket, the calendar and the slider of a household"
+
+
+def looked_at(browser, demo, state, shots):
+    """Every room in both colour schemes and two widths, by axe."""
+    from journeys import findings
+
+    rooms = {
+        "household": "", "chores": "/chores?show=all", "plan": "/plan", "recipes": "/recipes", "groceries": "/groceries",
+        "pantry": "/pantry", "calendar": "/calendar", "join": "/join?code=0123456789ab", "household-then": "/groceries?back=7"}
+    found = []
+    for scheme in ["light", "dark"]:
+        for width in [320, 360, 1280]:
+            context = browser.new_context(
+                storage_state=state, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
+            page = context.new_page()
+            for name, path in rooms.items():
+                page.goto(demo.url + "/household" + path)
+                found += findings(page, name, scheme, width, shots)
+            page.goto(demo.url + "/household/groceries")
+            page.get_by_role("link", name="Why?").first.click()
+            page.locator("details.more > summary").nth(1).click()
+            found += findings(page, "why", scheme, width, shots)
+            page.goto(demo.url + "/household/recipes")
+            page.locator(".card h2 a").first.click()
+            for name, query in {"recipe": "?servings=6", "cook": "?servings=6&cook=1&step=2"}.items():
+                page.goto(page.url.split("?")[0] + query)
+                found += findings(page, name, scheme, width, shots)
+            page.goto(page.url.split("?")[0])
+            page.get_by_text("Change or delete").click()
+            found += findings(page, "recipe-form", scheme, width, shots)
+            context.close()
+    expect(not found, "\n".join(found))
+    return "every room of the household without a finding of axe, light and dark, narrow and wide"
