@@ -84,9 +84,8 @@ private struct GoalProgress {
     return [
       "id": id, "name": goal["title"]?.text ?? "", "link": visit.link("/goals/\(id)"),
       "about": goal["description"]?.shown ?? Nothing(),
-      "ring": SVG.length(due.isEmpty ? 0 : 100 * Double(done) / Double(due.count)),
-      "done_count": String(done), "due_count": String(due.count),
-      "ring_said": due.isEmpty ? visit.say("goal.nothing_due") : visit.say("goal.ring", counts),
+      "ring": Ring(done: done, of: due.count).svg(
+        label: due.isEmpty ? visit.say("goal.nothing_due") : visit.say("goal.ring", counts)),
       "habit_count": words.count("habits", habits.count), "has_habits": !habits.isEmpty,
       "running": words.count("days", running),
       "completion": shares.isEmpty
