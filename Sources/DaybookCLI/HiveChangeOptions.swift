@@ -77,6 +77,7 @@ extension HiveCard {
     switch day.verdict {
     case .off: "not due"
     case .before: "before the hive"
+    case .leftOut: "the day never was"
     case .advanced: "\(day.completeCount)/\(day.requiredCount) done, advanced"
     default:
       "\(day.completeCount)/\(day.requiredCount) done"

@@ -78,6 +78,7 @@ extension Account {
     to new: Profile, _ number: Account.ID, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     var events: [Event] = []
+    var advances: [Event] = []
     let changed = ProfileChanged(
       account: number, displayName: try trimmedName(new.displayName), avatarURL: new.avatarURL,
       theme: new.theme)
@@ -89,12 +90,11 @@ extension Account {
     if new.dayClock != dayClock {
       try new.dayClock.check(context)
       // A zone that this machine no longer knows closes no further day, and can be replaced.
-      events.append(
-        .dayClockChanged(
-          DayClockChanged(
-            account: number, timeZone: new.timeZone,
-            dayStartHour: Int32(clamping: new.dayStartHour),
-            closedBefore: closedDay(before: new.dayClock, number, state, context))))
+      let moved = DayClockChanged(
+        account: number, timeZone: new.timeZone, dayStartHour: Int32(clamping: new.dayStartHour),
+        closedBefore: closedDay(before: new.dayClock, number, state, context))
+      events.append(.dayClockChanged(moved))
+      advances = state.advances(after: moved, context)
     }
     if new.birthday != birthday {
       try new.checkBirthday(context)
@@ -108,7 +108,7 @@ extension Account {
         .notificationsChanged(
           NotificationsChanged(account: number, isOn: notified.isOn, times: notified.times)))
     }
-    return events
+    return events + advances
   }
 }
 

@@ -14,6 +14,8 @@ public enum HiveVerdict: String, Sendable, CaseIterable {
   case unshared
   /// The hive did not exist yet.
   case before
+  /// The day existed for none of the members: the calendars of their time zones omitted it.
+  case leftOut = "left_out"
 }
 
 /// A hive's day: how many members were required and done, and the verdict.
@@ -61,6 +63,7 @@ extension Hive {
   package func verdict(on day: Day, firstOpen open: Day) -> HiveVerdict {
     if hasAdvanced(day) { return .advanced }
     if day < createdOn { return .before }
+    if day < open, wasForNobody(day) { return .leftOut }
     if !schedule.contains(day) { return .off }
     if day >= open { return .open }
     return requiredCount(on: day) < 2 ? .unshared : .broken
@@ -98,15 +101,19 @@ extension Hive {
     }
   }
 
-  /// The first day that is not closed for the hive: it is not over for a member who is required on it (R4).
+  /// The first day that is not closed for the hive: it is not over for a member who is required on it (R4). Days close
+  /// in order.
   ///
-  /// - Parameter openDay: The first day that is not over for an account (``Account/openDay(at:in:)``).
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - openDay: The first day that is not over for an account at the instant (``Account/openDay(at:in:)``).
   /// - Returns: The day.
-  func firstOpenDay(_ openDay: (Account.ID) -> Day) -> Day {
+  func firstOpenDay(at instant: Instant, _ openDay: (Account.ID) -> Day) -> Day {
     var first: Day?
     for member in members where member.isActive {
       guard let stay = member.stays.last else { continue }
-      let day = max(openDay(member.account), stay.requiredFrom)
+      let day = member.firstDay(
+        from: max(openDay(member.account), stay.requiredFrom), at: instant)
       first = min(first ?? day, day)
     }
     // Without members no day closes any more.
@@ -187,7 +194,7 @@ extension Hive {
 extension BookState {
   /// The first day that is not closed for a hive at an instant (R4).
   package func firstOpenDay(of hive: Hive, at instant: Instant, in zones: any TimeZones) -> Day {
-    hive.firstOpenDay { accounts[$0]?.openDay(at: instant, in: zones) ?? .first }
+    hive.firstOpenDay(at: instant) { accounts[$0]?.openDay(at: instant, in: zones) ?? .first }
   }
 }
 

@@ -83,12 +83,18 @@ public struct HiveMember: Hashable, Sendable {
   public internal(set) var days = DayTable()
   /// The member's logs of closed days: shown, but they count for nothing (R5).
   public internal(set) var lateDays = DayTable()
+  /// The days that never existed for the account (``Account/daysLeftOut``). They follow from the account, so a snapshot
+  /// does not hold them.
+  var leftOut: [Day] = []
 
   /// Whether they are a member now.
   public var isActive: Bool { stays.last.map { $0.left == nil } ?? false }
 
   /// Whether they are required on a day (R3).
-  func isRequired(on day: Day) -> Bool {
+  func isRequired(on day: Day) -> Bool { belongs(on: day) && !leftOut.contains(day) }
+
+  /// Whether they are a member who would be required on a day if it existed for them.
+  func belongs(on day: Day) -> Bool {
     stays.contains { $0.requiredFrom <= day && $0.requiredThrough.map { day <= $0 } ?? true }
   }
 
@@ -253,6 +259,8 @@ extension HiveAdvanced: HiveStreakEvent {
 extension HiveBroken: HiveStreakEvent {
   var changed: Hive.ID { hive }
   func change(_ hive: inout Hive, _ head: EntryHead) {
+    // Books from before hives knew of such days may hold a break of one.
+    guard !hive.wasForNobody(day) else { return }
     hive.recordedBreak = max(hive.recordedBreak ?? day, day)
   }
 }

@@ -14,6 +14,7 @@ extension BookState {
       requiredFrom: max(day, firstOpenDay(of: hive, context)), invite: invite)
     var after = hive
     after.apply(joined, at: context.at)
+    after.leaveOut(account.daysLeftOut, of: member)
     return [.hiveJoined(joined)] + advancing(number, from: hive, to: after, context)
   }
 
@@ -28,8 +29,8 @@ extension BookState {
     return [.hiveLeft(left)] + advancing(number, from: hive, to: after, context)
   }
 
-  /// The open days that advance because the hive's members changed.
-  private func advancing(
+  /// The open days that advance because the hive's members, or the days that exist for them, changed.
+  func advancing(
     _ number: Hive.ID, from before: Hive, to after: Hive, _ context: Context
   ) -> [Event] {
     let open = firstOpenDay(of: before, context)

@@ -31,7 +31,7 @@ public struct Settle: ColumnCommand {
     let end = Day(utc: context.at).advanced(by: 1)
     for number in state.indexes.hives.hives(atStakeBefore: end) {
       guard let hive = state.hives[number] else { continue }
-      let open = hive.firstOpenDay { number in
+      let open = hive.firstOpenDay(at: context.at) { number in
         guard let account = state.accounts[number] else { return .first }
         let today =
           todays[account.dayClock]

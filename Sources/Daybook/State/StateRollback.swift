@@ -31,7 +31,7 @@ package struct Rollback: Sendable {
     /// The entity did not exist; its key named nothing, or another one.
     case nothing(EntityKind, former: Int32?)
     /// The whole state: an erasure changes much, and is rare; the same holds for an event that takes something from
-    /// another account.
+    /// another account, and for a change of zone that takes a day from the account's hives.
     indirect case all(BookState)
   }
 
@@ -78,6 +78,7 @@ extension BookState {
     case .accountErased: .all(self)
     case .identityLinked(let event) where takesFromOther(event): .all(self)
     case .deviceRegistered(let event) where takesFromOther(event): .all(self)
+    case .dayClockChanged(let event) where mayMoveDaysLeftOut(event): .all(self)
     // Every other event changes only its subject; `RollbackTests` compares whole states.
     default: before(event.subject)
     }

@@ -12,12 +12,14 @@ public struct HiveAudit: Sendable {
     public var at: Instant
   }
 
-  /// A member on a day: one who was required, or logged the day.
+  /// A member on a day: one who was required or would have been if the day had existed for them, or who logged it.
   public struct Member: Sendable {
     /// The member.
     public let account: Account.ID
     /// Whether they were required on the day.
     public let isRequired: Bool
+    /// Whether the day never existed for them, because the calendar of their time zone omitted it.
+    public let isLeftOut: Bool
     /// The value that they logged while the day was open, as it counts.
     public let value: Amount?
     /// The value that they entered then, when another one counts.
@@ -35,7 +37,7 @@ public struct HiveAudit: Sendable {
   public struct AuditedDay: Sendable {
     /// The day with its verdict and its counts.
     public let judged: HiveDay
-    /// The members who were required or logged the day, in the order of first joining.
+    /// The members who were required or logged the day, or for whom it never existed, in the order of first joining.
     public let members: [Member]
     /// The entry that advanced the day, and the streak that was recorded with it.
     public let advance: (reference: EntryReference, actor: Account.ID?, streak: Int)?
@@ -95,7 +97,7 @@ public struct HiveAudit: Sendable {
       case .broken:
         if streak > 0 { broken = (streak, evidence.breaks[judged.day]) }
         streak = 0
-      case .open, .off, .unshared, .before: break
+      case .open, .off, .unshared, .before, .leftOut: break
       }
       longest = max(longest, streak)
       guard span.map({ $0.contains(judged.day) }) ?? true else { continue }
@@ -155,10 +157,11 @@ public struct HiveAudit: Sendable {
       hive.members.compactMap { member in
         let isRequired = member.isRequired(on: day)
         let (value, lateValue) = (member.days[day]?.value, member.lateDays[day]?.value)
-        guard isRequired || value != nil || lateValue != nil else { return nil }
+        let isLeftOut = member.isLeftOut(on: day)
+        guard isRequired || isLeftOut || value != nil || lateValue != nil else { return nil }
         let key = MemberDay(member: member.account, day: day)
         return Member(
-          account: member.account, isRequired: isRequired, value: value,
+          account: member.account, isRequired: isRequired, isLeftOut: isLeftOut, value: value,
           entered: member.days.entered(on: day), done: done[key],
           late: lateValue.flatMap { value in
             late[key].map { (value, member.lateDays.entered(on: day), $0) }
@@ -220,7 +223,8 @@ public struct HiveAudit: Sendable {
       [
         .init("name", .text(name(member.account, in: state))),
         .init("own", .bool(member.account == viewer)), .init("required", .bool(member.isRequired)),
-        .init("value", member.value.map { .number($0) } ?? .null),
+      ] + JSON.leftOut(member.isLeftOut) + [
+        .init("value", member.value.map { .number($0) } ?? .null)
       ] + Self.entered(member.entered) + [
         .init("done", member.done.map { .object($0.members) } ?? .null), .init("late", late),
       ])

@@ -50,14 +50,17 @@ extension AuditStreak {
     var parts: [String] = []
     for member in day.members {
       let name = name(member.account, in: state)
+      let aside =
+        member.isRequired
+        ? "" : member.isLeftOut ? ", for whom the day never was" : ", not required"
       if let done = member.done {
-        parts.append(
-          "\(name) done (#\(done.position) at \(times(done.at)))"
-            + (member.isRequired ? "" : ", not required"))
+        parts.append("\(name) done (#\(done.position) at \(times(done.at)))\(aside)")
       } else if let value = member.entered ?? member.value {
-        parts.append("\(name) at \(value)" + (member.isRequired ? "" : ", not required"))
+        parts.append("\(name) at \(value)\(aside)")
       } else if member.isRequired {
         parts.append(day.judged.verdict == .open ? "\(name) not yet" : "\(name) missing")
+      } else if member.isLeftOut {
+        parts.append("\(name)\(aside)")
       }
       if let late = member.late {
         parts.append("\(name) late (#\(late.reference.position) at \(times(late.reference.at)))")

@@ -37,13 +37,20 @@ struct ShowHive: ParsableCommand {
     Output.line("\(card.day.day): \(card.ring)" + (card.isAtRisk ? ", at risk" : ""))
     var table = TextTable([.whole("", 9), .text("member", 9), .number("value", 7), .text("", 5)])
     for member in card.members {
-      let symbol =
-        member.isDone
-        ? HiveVerdict.advanced.symbol : member.isRequired ? HiveVerdict.open.symbol : " "
+      let (symbol, aside) =
+        if member.isDone {
+          (HiveVerdict.advanced.symbol, "")
+        } else if member.isRequired {
+          (HiveVerdict.open.symbol, "")
+        } else if member.isLeftOut {
+          (HiveVerdict.leftOut.symbol, "no such day")
+        } else {
+          (" ", "not required yet")
+        }
       table.add([
         symbol, member.name + (member.isOwner ? " (owner)" : ""),
         (member.entered ?? member.value).map { "\($0)/\(card.hive.target)" } ?? "",
-        Style.faint(member.isLate ? "late" : member.isRequired ? "" : "not required yet"),
+        Style.faint(member.isLate ? "late" : aside),
       ])
     }
     table.print()

@@ -45,7 +45,8 @@ extension Hives {
         return AdvanceHiveDay(
           try HiveChoice.find(given.change.hive, in: state, for: account), day: day)
       }) { day, _ in
-        "\(day.day): \(day.completeCount)/\(day.requiredCount) done, "
+        guard day.verdict != .leftOut else { return "\(day.day): the day never was." }
+        return "\(day.day): \(day.completeCount)/\(day.requiredCount) done, "
           + (day.hasAdvanced
             ? "advanced." : "not advanced: \(day.neededCount.counted("member")) must be done.")
       }

@@ -109,6 +109,7 @@ extension HiveVerdict {
     case .off: Sign.off.styled
     case .unshared: Sign.unshared.styled
     case .before: " "
+    case .leftOut: Sign.leftOut.styled
     }
   }
 }

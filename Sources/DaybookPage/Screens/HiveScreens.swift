@@ -28,11 +28,13 @@ struct HiveScreen: Screen {
     fields["members"] = members.map { member -> Fields in
       let state =
         member["done"]?.boolean == true
-        ? "done" : member["required"]?.boolean == true ? "open" : "free"
+        ? "done"
+        : member["required"]?.boolean == true
+          ? "open" : member["left_out"]?.boolean == true ? "left_out" : "free"
       return [
         "name": member["display_name"]?.text ?? "", "is_owner": member["role"]?.text == "owner",
         "is_done": state == "done", "said": visit.say("member.\(state)"),
-        "shape": state == "done" ? "done" : state == "open" ? "open" : "off",
+        "shape": Self.memberShapes[state] ?? "off",
       ]
     }
     fields["days"] = (answer["comb"]?.elements ?? []).map { day -> Fields in
@@ -64,6 +66,10 @@ struct HiveScreen: Screen {
 
   private static let shapes = [
     "advanced": "done", "broken": "missed", "open": "open", "off": "off", "unshared": "off",
+    "left_out": CombShape.leftOut.name,
+  ]
+  private static let memberShapes = [
+    "done": "done", "open": "open", "left_out": CombShape.leftOut.name,
   ]
 }
 

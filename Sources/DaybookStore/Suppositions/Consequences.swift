@@ -197,7 +197,7 @@ extension BookView {
       switch day.verdict {
       case .advanced: streak + 1
       case .broken: 0
-      case .open, .off, .unshared, .before: streak
+      case .open, .off, .unshared, .before, .leftOut: streak
       }
     }
     return (hive, days, streak)

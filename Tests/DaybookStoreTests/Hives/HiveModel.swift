@@ -11,6 +11,31 @@ struct HiveModel {
     var latest = Int.min
     /// Whether logging the member's habit logs the hive.
     var isLinked = false
+    /// The zones that the member left, each with the moment of leaving.
+    var left: [(zone: TimeZone, at: Int)] = []
+
+    init(zone: TimeZone, start: Int) {
+      self.zone = zone
+      self.start = start
+    }
+
+    /// Whether the member never had a date: their zone's calendar went from the date before to the date after it. The
+    /// zone that they were in when the date was first over anywhere counts, which is where clocks are 14 hours ahead.
+    func lacks(_ date: Int) -> Bool {
+      let end = HiveModel.firstEnd(of: date)
+      let zone = left.first { end <= $0.at }?.zone ?? self.zone
+      // It is noon of the date at one of two instants, by the offset before the date or by the one after it.
+      let noon = date * 86_400_000 + 43_200_000
+      let offsets = [noon - 86_400_000, noon + 86_400_000].map { Self.offset(zone, $0) }
+      return offsets.allSatisfy { offset in
+        let instant = noon - offset
+        return (instant + Self.offset(zone, instant)) / 86_400_000 != date
+      }
+    }
+
+    private static func offset(_ zone: TimeZone, _ instant: Int) -> Int {
+      1000 * zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant) / 1000))
+    }
   }
 
   /// One period of membership.
@@ -28,10 +53,11 @@ struct HiveModel {
     var isRevoked = false
   }
 
-  /// A closed day: the members required and done by then.
+  /// A closed day: the members required and done by then, and those who never had it.
   struct Closed: Equatable {
     var required: Int
     var complete: Int
+    var lacking = 0
   }
 
   /// The reported figures of a day.
@@ -103,18 +129,25 @@ struct HiveModel {
       people[person].latest = date
       isNew = true
     }
-    if isNew { close() }
+    // A date may also be first over anywhere.
+    if isNew || instant % 86_400_000 == 36_000_000 { close(at: max(instant, now)) }
   }
 
-  /// R4: a day closes when it is over for all members required on it, and stays closed.
-  private mutating func close() {
+  /// The moment at which a date is first over anywhere on Earth.
+  static func firstEnd(of date: Int) -> Int { (date + 1) * 86_400_000 - 14 * 3_600_000 }
+
+  /// R4: a day closes when it is over for all members required on it, and stays closed. R5: days are settled in their
+  /// order. A day that nobody in the hive had is over when it first is anywhere.
+  private mutating func close(at instant: Int) {
     let last = people.map(\.latest).max() ?? createdOn
     guard createdOn <= last else { return }
     for day in createdOn...last where closed[day] == nil {
       let required = requiredNow(on: day)
-      guard required.allSatisfy({ people[$0].latest > day }) else { continue }
+      guard required.allSatisfy({ people[$0].latest > day }), instant >= Self.firstEnd(of: day)
+      else { break }
       closed[day] = Closed(
-        required: required.count, complete: required.count { isDone($0, day) })
+        required: required.count, complete: required.count { isDone($0, day) },
+        lacking: membersNow(on: day).count - required.count)
     }
   }
 
@@ -130,9 +163,13 @@ struct HiveModel {
 
   func isDone(_ person: Int, _ day: Int) -> Bool { (logs[person][day] ?? -1) >= target }
 
-  /// R3, while the day is open.
-  private func requiredNow(on day: Int) -> [Int] {
+  private func membersNow(on day: Int) -> [Int] {
     people.indices.filter { isMember($0) && (stays[$0].last?.joined ?? .max) <= day }
+  }
+
+  /// R3, while the day is open. Nobody is required on a day that they never had.
+  private func requiredNow(on day: Int) -> [Int] {
+    membersNow(on: day).filter { !people[$0].lacks(day) }
   }
 
   func needed(of required: Int) -> Int { min(threshold ?? required, required) }
@@ -163,6 +200,8 @@ struct HiveModel {
         "advanced"
       } else if day < createdOn {
         "before"
+      } else if isClosed(day), counts.required == 0, counts.lacking > 0 {
+        "left_out"
       } else if !isDue(day) {
         "off"
       } else if !isClosed(day) {
@@ -206,11 +245,15 @@ struct HiveModel {
 // Actions; each returns the code of the refusal, if it is refused.
 extension HiveModel {
   mutating func move(_ person: Int, _ zone: TimeZone, start: Int) {
+    people[person].left.append((people[person].zone, now))
     people[person].zone = zone
     people[person].start = start
     // A clock alone decides which days it has reached: where clocks have just gone back, the day before that counts, also
     // for somebody who comes there afterwards.
     for step in 0...96 { look(now - step * Self.quarter) }
+    // The move may have taken a day from them on which the others are all done.
+    advance()
+    close(at: now)
   }
 
   mutating func invite(minutes: Int, maximumUseCount: Int) {
@@ -230,7 +273,7 @@ extension HiveModel {
     invites[invite].useCount += 1
     stays[person].append(Stay(joined: today(person)))
     advance()
-    close()
+    close(at: now)
     return nil
   }
 
@@ -252,7 +295,7 @@ extension HiveModel {
     stays[person][stays[person].count - 1].closedThen = Set(closed.keys)
     people[person].isLinked = false
     advance()
-    close()
+    close(at: now)
   }
 
   mutating func handOver(to person: Int) -> String? {

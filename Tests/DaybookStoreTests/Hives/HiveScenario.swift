@@ -54,13 +54,17 @@ enum HiveMenu {
   static let zones = [
     "Europe/London", "Pacific/Kiritimati", "Pacific/Honolulu", "Antarctica/Troll",
     "Asia/Kathmandu", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia",
+    "Pacific/Fakaofo", "Pacific/Kwajalein", "Pacific/Kanton", "Pacific/Auckland",
   ]
   static let starts = [4, 0, 2, 23, 12]
   /// Some days before clock changes, and before Apia skipped a day.
   static let beginnings = [
     "2026-03-02T09:10:00Z", "2026-03-26T21:40:30Z", "2026-10-22T13:05:00Z", "2011-12-27T08:00:00Z",
     "2026-10-31T23:59:59.999Z", "2026-04-02T15:15:00Z",
+    "2011-12-28T19:30:00Z", "1994-12-29T22:00:00Z", "1993-08-19T20:45:00Z",
   ].compactMap { Instant($0) }
+  /// The beginnings after which some zones skip a day, and the zones that do so or are near them.
+  static let datelines = [3: [1, 7, 8], 6: [1, 7, 8], 7: [1, 10, 11], 8: [1, 9, 11]]
   static let masks = [127, 127, 31, 85, 96]
   static let values = [1000, 2000, 3000, 0, 500, 9000]
 
@@ -83,14 +87,17 @@ extension Generator where Value == HiveScenario {
       // In hives of few members, all are done on some days.
       let size = try source.draw(
         .frequency((6, .integer(in: 2...3)), (3, .integer(in: 4...6)), (1, .integer(in: 10...12))))
+      let beginning = try source.below(HiveMenu.beginnings.count)
+      let zones = HiveMenu.datelines[beginning] ?? []
       let people = try (0..<size).map { _ in
         (
-          zone: try source.below(HiveMenu.zones.count),
+          zone: try !zones.isEmpty && source.happens(60)
+            ? zones[source.below(zones.count)] : source.below(HiveMenu.zones.count),
           start: try source.happens(60) ? 0 : try source.below(HiveMenu.starts.count)
         )
       }
       var scenario = HiveScenario(
-        beginning: try source.below(HiveMenu.beginnings.count), people: people,
+        beginning: beginning, people: people,
         weekmask: try source.below(HiveMenu.masks.count),
         threshold: try source.happens(30) ? 1 + (try source.below(3)) : nil,
         target: try source.draw(.element(of: [1000, 2000, 500])), steps: [])

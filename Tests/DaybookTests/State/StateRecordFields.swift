@@ -119,6 +119,8 @@ extension StateRecordTests {
         [
           "account": ["account"], "stays": ["stays"], "habit": ["habit"], "days": ["days"],
           "lateDays": ["late_days"],
+          // Set again from the accounts.
+          "leftOut": [],
         ]
       ),
       (

@@ -30,7 +30,11 @@ package struct StateBuilder: Sendable {
   }
 
   /// The state; nothing when its entities do not match the head.
-  package consuming func finish() -> BookState? { head == state.head ? state : nil }
+  package consuming func finish() -> BookState? {
+    guard head == state.head else { return nil }
+    state.leaveOutDays()
+    return state
+  }
 }
 
 extension StoredEntity {

@@ -61,7 +61,7 @@ public struct HiveThenAndNow: Sendable {
       switch close.day.verdict {
       case .advanced: streakThen += 1
       case .broken: streakThen = 0
-      case .open, .off, .unshared, .before: break
+      case .open, .off, .unshared, .before, .leftOut: break
       }
       guard span?.contains(now.judged.day) ?? true else { continue }
       told.append(
@@ -124,7 +124,8 @@ private struct HiveCloses {
     for member in stays {
       guard let stay = member.stays.last, stay.requiredFrom <= day,
         let account = part.accounts[member.account], account.closedBefore <= day,
-        let end = account.dayClock.close(of: day, in: zones)
+        let end = member.isLeftOut(on: day)
+          ? DateLine.lastMoment(beforeEndOf: day) : account.dayClock.close(of: day, in: zones)
       else { continue }
       last = max(last, end)
     }

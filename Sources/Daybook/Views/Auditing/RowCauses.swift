@@ -26,6 +26,9 @@ package struct RowCauses {
         let key = state.entity(aggregate)?.key
       else { continue }
       byKey[key.description, default: []].append(entry)
+      for hive in entry.event.movedHives(in: state) {
+        byKey[hive.description, default: []].append(entry)
+      }
       if let taken = entry.event.taken { byKey[taken, default: []].append(entry) }
       guard let home = state.household(of: aggregate).flatMap({ state.households[$0]?.key }) else {
         continue
@@ -99,6 +102,13 @@ extension Event {
     }
   }
 
+  /// The hives in which a change of a day clock may change who is required on a day, by their keys: a day that the
+  /// calendar of a zone omits.
+  fileprivate func movedHives(in state: BookState) -> [Key] {
+    guard case .dayClockChanged(let event) = self else { return [] }
+    return state.indexes.hives.hives(of: event.account).compactMap { state.hives[$0]?.key }
+  }
+
   /// Whether an event of a row's entity concerns the row.
   fileprivate func includes(_ change: RowDifference.Change, in state: BookState) -> Bool {
     let row = change.after ?? change.before ?? .null
@@ -106,7 +116,11 @@ extension Event {
     switch rowScope {
     case .everything: return true
     case .main: return !isOfDay
-    case .tables(let tables): return tables.contains(change.table)
+    case .tables(let tables):
+      if isOfDay, case .dayClockChanged = self {
+        return DateLine.days.contains { row["day"]?.text == "\($0)" }
+      }
+      return tables.contains(change.table)
     case .day(let day, let member):
       guard isOfDay, (row["log_date"] ?? row["day"])?.text == "\(day)" else { return false }
       guard let member, let user = row["user_id"]?.text, change.table == "hive_member_days" else {

@@ -53,6 +53,8 @@ public struct HiveMemberCard: Sendable {
   public let isOwner: Bool
   /// Whether they are required on the day.
   public let isRequired: Bool
+  /// Whether the day never existed for them, because the calendar of their time zone omitted it.
+  public let isLeftOut: Bool
   /// The value that they logged for the day, as it counts.
   public let value: Amount?
   /// The value that they entered, when another one counts.
@@ -68,8 +70,9 @@ public struct HiveMemberCard: Sendable {
       .init("user_id", .key(state.accounts[account]?.key)),
       .init("display_name", .string(name)), .init("avatar_url", .text(avatarURL)),
       .init("role", .string(isOwner ? "owner" : "member")), .init("required", .bool(isRequired)),
-      .init("value", value.map { .number($0) } ?? .null),
     ]
+    members += JSON.leftOut(isLeftOut)
+    members.append(.init("value", value.map { .number($0) } ?? .null))
     if let entered { members.append(.init("entered_value", .number(entered))) }
     members += [.init("done", .bool(isDone)), .init("late", .bool(isLate))]
     return .object(members)
@@ -118,7 +121,8 @@ extension BookState {
       return HiveMemberCard(
         account: member.account, name: accounts[member.account]?.displayName ?? "",
         avatarURL: accounts[member.account]?.avatarURL, isOwner: member.account == hive.owner,
-        isRequired: member.isRequired(on: day), value: (late ?? member.days[day])?.value,
+        isRequired: member.isRequired(on: day), isLeftOut: member.isLeftOut(on: day),
+        value: (late ?? member.days[day])?.value,
         entered: member.entered(on: day), isDone: hive.isDone(member, on: day), isLate: late != nil)
     }
   }
@@ -158,6 +162,13 @@ extension Hive {
       day = day.advanced(by: 1)
     }
     return longest
+  }
+}
+
+extension JSON {
+  /// The member that says that a day never existed for a person; none on any other day.
+  static func leftOut(_ isLeftOut: Bool) -> [JSON.Member] {
+    isLeftOut ? [.init("left_out", true)] : []
   }
 }
 

@@ -116,13 +116,31 @@ extension AppTable {
   }
 
   private static func touchedDays(_ change: Change) -> [TouchedRow] {
-    change.hives.flatMap { number, scope -> [TouchedRow] in
-      guard let hive = change.after.hives[number] else { return [] }
-      let days = Set(change.states.flatMap { $0.hives[number]?.notedDays ?? [] })
-      return days.sorted().filter(scope.includes).flatMap { day in
-        Change.row(
-          ["hive_id": .uuid(hive.key), "day_date": .date(day)], for: change.members(of: number))
+    var touched = change.hives.flatMap { number, scope in
+      touchedDays(of: number, change, where: scope.includes)
+    }
+    // A move over the date line may change who is required on the day that was left out there.
+    if case .dayClockChanged(let event) = change.entry.event {
+      for number in change.after.hives(of: event.account) {
+        touched += touchedDays(of: number, change) { day in
+          let counts = change.states.map {
+            $0.hives[number]?.day(day, firstOpen: .last).requiredCount
+          }
+          return Set(counts).count > 1
+        }
       }
+    }
+    return touched
+  }
+
+  private static func touchedDays(
+    of number: Hive.ID, _ change: Change, where isTouched: (Day) -> Bool
+  ) -> [TouchedRow] {
+    guard let hive = change.after.hives[number] else { return [] }
+    let days = Set(change.states.flatMap { $0.hives[number]?.notedDays ?? [] })
+    return days.filter(isTouched).sorted().flatMap { day in
+      Change.row(
+        ["hive_id": .uuid(hive.key), "day_date": .date(day)], for: change.members(of: number))
     }
   }
 }
