@@ -284,10 +284,11 @@ struct QueryContext {
     guard let instant = time.asOf.flatMap({ Instant($0) }),
       let past = try reader.indexedPast(asOf: instant),
       let account = try? Self.account(actor, past.people),
-      !(orHive && past.mayMeanHive(text, for: account))
+      !(orHive && past.mayMeanHive(text, for: account)),
+      let state = try past.state(withHabitsOf: account),
+      (try? HabitChoice.find(text, in: state, for: account)) != nil
     else { return nil }
-    state = try past.state(withHabitsOf: account)
-    guard (try? HabitChoice.find(text, in: state, for: account)) != nil else { return nil }
+    self.state = state
     people = state
     self.account = account
     query = try Self.query(asOf: instant, rule, time, account, state, reader)

@@ -52,12 +52,17 @@ package struct IndexedPast {
     return hiveMembers.contains(account.number)
   }
 
+  /// The most habits of an account that are looked up one by one.
+  static let maximumHabitCount = 100
+
   /// The state at the instant, with the accounts, one account's habits, and nothing else.
   ///
+  /// - Returns: The state; nothing for an account with so many habits that the whole past is read faster.
   /// - Throws: ``JournalError``.
-  package func state(withHabitsOf account: Account.ID) throws -> BookState {
+  package func state(withHabitsOf account: Account.ID) throws -> BookState? {
     let own = habitOwners.indices.filter { habitOwners[$0] == account.number }
       .compactMap { Habit.ID($0 + 1).map { Aggregate.habit($0) } }
+    guard own.count <= Self.maximumHabitCount else { return nil }
     let lists = try AggregateEntries(of: own, until: instant, in: reader).lists
     let accounts = people.accounts.elements.indices.compactMap { index in
       Account.ID(index + 1).map { Aggregate.account($0) }

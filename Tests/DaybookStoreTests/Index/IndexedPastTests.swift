@@ -52,6 +52,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [100, 101])
+  func `more than a hundred habits of an account are not looked up one by one`(_ count: Int) throws
+  {
+    var ledger = try BookLedger(HandClock(Menu.beginnings[0]))
+    try ledger.record(CreateAccount(timeZone: "Europe/London"), by: nil, at: nil, id: nil)
+    let account = try #require(Account.ID(1))
+    for number in 1...count {
+      try ledger.record(CreateHabit(name: "Read \(number)"), by: account, at: nil, id: nil)
+    }
+    let made = ledger.clock.instant
+    ledger.clock.instant = made.advanced(byMilliseconds: 60_000)
+    try ledger.record(Pause(first: .first, last: nil), by: account, at: nil, id: nil)
+    try ledger.book.seal()
+    let past = try #require(try ledger.book.reader.indexedPast(asOf: made))
+    let state = try past.state(withHabitsOf: account)
+    #expect(state?.habits(of: account).count == (count == 100 ? 100 : nil))
+  }
+
   /// Compares what the indexes tell with the whole past, and counts the habits.
   private static func compare(
     _ past: IndexedPast, _ whole: BookState, _ reader: BookReader, _ instant: Instant
@@ -67,7 +85,7 @@ import Testing
       if !past.mayMeanHive("Read", for: account) {
         try expectEqual(whole.hives(of: account), [])
       }
-      let state = try past.state(withHabitsOf: account)
+      let state = try unwrap(past.state(withHabitsOf: account))
       try expectEqual(Array(state.accounts.elements), Array(whole.accounts.elements))
       let habits = whole.habits(of: account)
       try expectEqual(state.habits(of: account), habits)
