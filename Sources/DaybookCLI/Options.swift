@@ -201,6 +201,18 @@ struct ReadOptions: JoinedOptions {
   func context(byMembers: Bool = false) throws -> QueryContext {
     try QueryContext(options, actor, time, byMembers: byMembers)
   }
+
+  /// The context for answering a command about one habit. Of a past moment, no more is read than the habits of the
+  /// asking account, where they suffice.
+  ///
+  /// - Parameters:
+  ///   - text: The habit, as the arguments name it.
+  ///   - orHive: Whether the text may also name a hive.
+  /// - Returns: The context.
+  /// - Throws: `ValidationError`, `CommandFailure`, or `JournalError`.
+  func context(ofHabit text: String, orHive: Bool = false) throws -> QueryContext {
+    try QueryContext(ofHabit: text, orHive: orHive, options, actor, time) ?? context()
+  }
 }
 
 /// The context for a command that reads: the state as of an instant, and the query.
@@ -245,15 +257,52 @@ struct QueryContext {
       people = byMembers ? now : past ?? now
       state = (byMembers ? past?.seen(from: now) : past) ?? now
     }
-    let asOf = instant ?? max(BookClock.system.now(), state.at)
     account = try Self.account(actor, people)
     self.state = state
-    var query = Query(asOf: asOf, rule: rule, zones: reader.zones)
+    query = try Self.query(
+      asOf: instant ?? max(BookClock.system.now(), state.at), rule, time, account, state, reader)
+    Self.kept = state
+  }
+
+  /// Makes the context for a command about one habit as of an instant, from the entries of the asking account's habits
+  /// alone; `nil` where the whole state of the instant must be read. What is refused is refused with that state, which
+  /// has all that the refusal names.
+  ///
+  /// - Parameters:
+  ///   - text: The habit, as the arguments name it.
+  ///   - orHive: Whether the text may also name a hive.
+  ///   - book: The book.
+  ///   - actor: The account that asks.
+  ///   - time: The point in time.
+  /// - Throws: `ValidationError`, or `JournalError`.
+  fileprivate init?(
+    ofHabit text: String, orHive: Bool, _ book: BookOptions, _ actor: ActorOptions,
+    _ time: TimeOptions
+  ) throws {
+    reader = book.reader
+    let rule = try time.chosenRule()
+    guard let instant = time.asOf.flatMap({ Instant($0) }),
+      let past = try reader.indexedPast(asOf: instant),
+      let account = try? Self.account(actor, past.people),
+      !(orHive && past.mayMeanHive(text, for: account)),
+      let state = try past.state(withHabitsOf: account),
+      (try? HabitChoice.find(text, in: state, for: account)) != nil
+    else { return nil }
+    self.state = state
+    people = state
+    self.account = account
+    query = try Self.query(asOf: instant, rule, time, account, state, reader)
+  }
+
+  private static func query(
+    asOf instant: Instant, _ rule: StreakRule, _ time: TimeOptions, _ account: Account.ID?,
+    _ state: BookState, _ reader: BookReader
+  ) throws -> Query {
+    var query = Query(asOf: instant, rule: rule, zones: reader.zones)
     if let text = time.on {
       query.on = try DayArgument.day(text, for: account.flatMap { state.viewer($0) }, query)
     }
-    self.query = query
-    Self.kept = state
+    return query
   }
 
   /// The state that the last answer used. It is deliberately never deallocated, which would take long for a

@@ -21,7 +21,8 @@ extension Hive {
   /// Whether a day existed for none of the members who would otherwise be required on it.
   func wasForNobody(_ day: Day) -> Bool {
     guard DateLine.days.contains(day) else { return false }
-    return members.contains { $0.isLeftOut(on: day) } && !members.contains { $0.isRequired(on: day) }
+    return members.contains { $0.isLeftOut(on: day) }
+      && !members.contains { $0.isRequired(on: day) }
   }
 
   /// Sets the days that never existed for a member's account.

@@ -37,7 +37,7 @@ struct AuditStreak: ParsableCommand {
   var late = false
 
   func run() throws {
-    let context = try read.context()
+    let context = try read.context(ofHabit: name, orHive: true)
     if thenAndNow || late {
       let found = try context.ask(ThenAndNowQuestion(question(context), isLate: late))
       if read.json { return Output.answer(found) }

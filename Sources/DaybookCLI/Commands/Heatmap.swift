@@ -30,7 +30,7 @@ struct ShowHeatmap: ParsableCommand {
   func run() throws {
     try Self.check(year)
     if span.from != nil || span.to != nil { return try move() }
-    let context = try read.context()
+    let context = try read.context(ofHabit: habit)
     let answer = try context.ask(HeatmapQuestion(try context.habit(habit).0, year: year))
     let isDrawn = try drawn.write {
       CombPicture(heatmap: answer, palette: palette, theme: drawn.theme).picture

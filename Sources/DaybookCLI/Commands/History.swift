@@ -17,7 +17,7 @@ struct History: ParsableCommand {
 
   func run() throws {
     if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
-    let context = try read.context()
+    let context = try read.context(ofHabit: habit)
     let (number, found) = try context.habit(habit)
     let list = try context.ask(HistoryQuestion(number, limit: limit))
     if read.json { return Output.answer(list) }

@@ -80,13 +80,14 @@ struct IndexBuilder {
     }
     let known = TimeSamples(samples: entryTimes, count: Int64(ends.count), lastAt: lastAt)
     var blocks: [UInt8] = []
+    var roster = Roster()
     var codes: [Int64] = []
     var place = 0
     while place < order.count {
       codes.append(Self.code(order[place]))
       var postings = PostingsWriter()
       while place < order.count, !postings.isFull {
-        try writeList(from: &place, to: &postings, known)
+        try writeList(from: &place, to: &postings, known, &roster)
       }
       var values = BinaryWriter()
       values.put(IndexFile.postingsBranch)
@@ -96,6 +97,12 @@ struct IndexBuilder {
       blocks += block
     }
     directory.postingCodes = codes.deltas
+    var owners = BinaryWriter()
+    owners.put(IndexFile.rosterBranch)
+    roster.write(to: &owners)
+    let rosterBlock = try block(owners)
+    directory.rosterByteCount = Int64(rosterBlock.count)
+    blocks += rosterBlock
     if let outline {
       var values = BinaryWriter()
       values.put(IndexFile.mapBranch)
@@ -124,9 +131,11 @@ struct IndexBuilder {
     return Int64(aggregate >> numberBits) << 32 | Int64(aggregate & (1 << numberBits - 1))
   }
 
-  /// Writes the entries of one aggregate, from an element of the order on.
+  /// Writes the entries of one aggregate, from an element of the order on, and notes them in the
+  /// roster.
   private func writeList(
-    from place: inout Int, to postings: inout PostingsWriter, _ times: TimeSamples
+    from place: inout Int, to postings: inout PostingsWriter, _ times: TimeSamples,
+    _ roster: inout Roster
   ) throws(AvroError) {
     let aggregate = order[place] >> Self.ordinalBits
     let start = place
@@ -135,7 +144,7 @@ struct IndexBuilder {
     for item in order[start..<place] {
       let ordinal = Int(item & (1 << Self.ordinalBits - 1))
       let begin = ordinal == 0 ? 0 : ends[ordinal - 1]
-      try postings.put(bytes[begin..<ends[ordinal]], at: Int64(ordinal), times)
+      roster.note(try postings.put(bytes[begin..<ends[ordinal]], at: Int64(ordinal), times))
     }
   }
 }

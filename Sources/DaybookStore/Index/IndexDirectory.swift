@@ -4,10 +4,10 @@ import Journal
 
 /// The first block of an index: which segment it covers, and where everything is.
 ///
-/// Layout: an index is an Avro container named for its segment (`….index`), of a union of three
+/// Layout: an index is an Avro container named for its segment (`….index`), of a union of four
 /// records. Its first block holds one ``IndexDirectory``. Each block after it holds one
-/// ``Postings``, ordered by aggregate. The last block is an ``IndexedMap``, where the segment has a
-/// map. The index is valid iff the container is complete and the directory fits the segment's
+/// ``Postings``, ordered by aggregate. Then comes a block with a ``Roster``. The last block is an
+/// ``IndexedMap``, where the segment has a map. The index is valid iff the container is complete and the directory fits the segment's
 /// header and the counts of the segments before. Otherwise it is rebuilt. It holds nothing that is
 /// not in the segment.
 struct IndexDirectory: AvroRecord {
@@ -43,6 +43,8 @@ struct IndexDirectory: AvroRecord {
   /// The first aggregate of each block of postings; from the second on, the distance from the one
   /// before.
   var postingCodes: [Int64] = []
+  /// How many bytes the block of the roster has, which follows those of the postings.
+  var rosterByteCount: Int64 = 0
 
   /// Raised whenever ``AggregateReader`` changes its results.
   static let currentVersion: Int32 = 2
@@ -67,16 +69,20 @@ struct IndexDirectory: AvroRecord {
     try visitor.visit("entryTimes", &entryTimes)
     try visitor.visit("postingByteCounts", &postingByteCounts)
     try visitor.visit("postingCodes", &postingCodes)
+    try visitor.visit("rosterByteCount", &rosterByteCount)
   }
 }
 
 /// The Avro container of an index.
 enum IndexFile {
   static let schemaText =
-    Schema.union([IndexDirectory.schema, Postings.schema, IndexedMap.schema]).json.encoded
+    Schema.union([
+      IndexDirectory.schema, Postings.schema, IndexedMap.schema, Roster.schema,
+    ]).json.encoded
   static let directoryBranch: Int64 = 0
   static let postingsBranch: Int64 = 1
   static let mapBranch: Int64 = 2
+  static let rosterBranch: Int64 = 3
 
   /// The header of the index of a segment with a sync marker; a block of another segment's index
   /// does not fit it.

@@ -166,18 +166,24 @@ struct PostingsWriter {
 
   /// Adds the next entry of the list, with its place in the segment and its bytes.
   ///
+  /// - Returns: The entry's event.
   /// - Throws: ``AvroError`` when the bytes are no entry.
+  @discardableResult
   mutating func put(
     _ bytes: ArraySlice<UInt8>, at place: Int64, _ entryTimes: TimeSamples
-  ) throws(AvroError) {
+  ) throws(AvroError) -> Event {
     var reader = BinaryReader(bytes.span.bytes)
     let entry = try Entry(from: &reader)
     count += 1
     let time = entry.head.at.milliseconds
     positions.put(place &- entryTimes.expectedPlace(at: time))
-    if let logged = plainLog(entry, bytes) { return put(logged, entry.head) }
-    forms.bytes.append(0)
-    entries.put(counted: bytes)
+    if let logged = plainLog(entry, bytes) {
+      put(logged, entry.head)
+    } else {
+      forms.bytes.append(0)
+      entries.put(counted: bytes)
+    }
+    return entry.event
   }
 
   /// The entry as a log, if everything in it fits the columns.

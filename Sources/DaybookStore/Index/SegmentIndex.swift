@@ -18,6 +18,8 @@ struct SegmentIndex: Sendable {
   private let postingOffsets: [Int]
   /// The first aggregate of each block of postings.
   private let postingCodes: [Int64]
+  /// How many bytes the roster has, which follows the postings.
+  private let rosterByteCount: Int
   private let blockOffsets: [Int64]
   /// The position of each block's first entry, and when that entry was recorded.
   private let blockFirsts: [Int64]
@@ -38,8 +40,7 @@ struct SegmentIndex: Sendable {
       directory.blockOffsets.count == directory.blockCounts.count,
       directory.blockTimes.count == directory.blockCounts.count,
       directory.postingCodes.count == directory.postingByteCounts.count,
-      directory.last >= directory.first - 1,
-      directory.postingByteCounts.allSatisfy({ 0...Int64(Int32.max) ~= $0 })
+      directory.last >= directory.first - 1, directory.hasValidByteCounts
     else { return nil }
     self.path = path
     self.header = found
@@ -49,6 +50,7 @@ struct SegmentIndex: Sendable {
     countsAfter = after
     postingOffsets = ([Int64(offset)] + directory.postingByteCounts).sums.map { Int($0) }
     postingCodes = directory.postingCodes.sums
+    rosterByteCount = Int(directory.rosterByteCount)
     blockOffsets = directory.blockOffsets.sums
     blockFirsts = ([directory.first] + directory.blockCounts.dropLast()).sums
     blockTimes = directory.blockTimes.sums
@@ -103,6 +105,9 @@ struct SegmentIndex: Sendable {
     guard values.isAtEnd else { throw .trailingBytes }
     return (header, directory, block.end)
   }
+
+  /// When the first entry was recorded.
+  var firstAt: Instant { Instant(clamping: blockTimes.first ?? .min) }
 
   /// Where the block that holds a position of the segment begins.
   func block(holding position: Position) -> (offset: Int, position: Position)? {
@@ -170,7 +175,7 @@ struct SegmentIndex: Sendable {
   /// The outline of the segment's map, if it can be read.
   func outline(_ storage: any Storage, _ decompressor: ZstandardDecompressor) -> MapOutline? {
     postingOffsets.last.flatMap {
-      Self.outline(at: $0, in: path, header.syncMarker, storage, decompressor)
+      Self.outline(at: $0 + rosterByteCount, in: path, header.syncMarker, storage, decompressor)
     }
   }
 
@@ -179,9 +184,10 @@ struct SegmentIndex: Sendable {
     in path: String, _ storage: any Storage, _ decompressor: ZstandardDecompressor
   ) -> MapOutline? {
     guard let (header, directory, end) = try? readDirectory(path, storage),
-      directory.postingByteCounts.allSatisfy({ 0...Int64(Int32.max) ~= $0 })
+      directory.hasValidByteCounts
     else { return nil }
-    let offset = Int(directory.postingByteCounts.reduce(Int64(end), &+))
+    let offset = Int(
+      directory.postingByteCounts.reduce(Int64(end) &+ directory.rosterByteCount, &+))
     return outline(at: offset, in: path, header.syncMarker, storage, decompressor)
   }
 
@@ -206,24 +212,52 @@ struct SegmentIndex: Sendable {
     return map.outline
   }
 
+  /// Who owns what was created in the segment.
+  ///
+  /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read.
+  func roster(
+    _ storage: any Storage, _ decompressor: ZstandardDecompressor
+  ) throws -> Roster {
+    guard let start = postingOffsets.last else { throw AvroError.trailingBytes }
+    var buffer: [UInt8] = []
+    return try record(
+      IndexFile.rosterBranch, in: start..<start + rosterByteCount, of: storage.open(path, .read),
+      decompressor, &buffer)
+  }
+
   /// Reads a block of postings through a buffer.
   private func postings(
     at index: Int, in file: any StorageFile, _ decompressor: ZstandardDecompressor,
     _ buffer: inout [UInt8]
   ) throws -> Postings {
+    try record(
+      IndexFile.postingsBranch, in: postingOffsets[index]..<postingOffsets[index + 1], of: file,
+      decompressor, &buffer)
+  }
+
+  /// Reads the one record of a block through a buffer.
+  private func record<Record: AvroRecord>(
+    _ branch: Int64, in range: Range<Int>, of file: any StorageFile,
+    _ decompressor: ZstandardDecompressor, _ buffer: inout [UInt8]
+  ) throws -> Record {
     var bytes: [UInt8] = []
-    let range = postingOffsets[index]..<postingOffsets[index + 1]
     try file.read(range.count, at: range.lowerBound, appendingTo: &bytes)
     var reader = BinaryReader(bytes.span.bytes)
     let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
     let byteCount = try decompressor.decompress(
       bytes.span.bytes.extracting(block.payload), into: &buffer)
     var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
-    guard block.count == 1, try values.takeLong() == IndexFile.postingsBranch else {
-      throw AvroError.trailingBytes
-    }
-    let postings = try Postings(from: &values)
+    guard block.count == 1, try values.takeLong() == branch else { throw AvroError.trailingBytes }
+    let record = try Record(from: &values)
     guard values.isAtEnd else { throw AvroError.trailingBytes }
-    return postings
+    return record
+  }
+}
+
+extension IndexDirectory {
+  /// Whether the sizes of the blocks are sizes of blocks.
+  fileprivate var hasValidByteCounts: Bool {
+    postingByteCounts.allSatisfy { 0...Int64(Int32.max) ~= $0 }
+      && 0...Int64(Int32.max) ~= rosterByteCount
   }
 }

@@ -39,7 +39,8 @@ import Testing
   }
 
   /// Members in Greenwich and members in Apia log every day that they have.
-  private func lived(_ others: [Int], _ islanders: [Int], in scenario: Scenario) throws -> Scenario {
+  private func lived(_ others: [Int], _ islanders: [Int], in scenario: Scenario) throws -> Scenario
+  {
     var scenario = scenario
     let moments = [
       ("2011-12-28", "2011-12-28T21:00:00Z", "2011-12-28T21:00:00Z"),
@@ -176,7 +177,8 @@ import Testing
     }
   }
 
-  @Test func `members have the missing days of their accounts, however the state was made`() throws {
+  @Test func `members have the missing days of their accounts, however the state was made`() throws
+  {
     var scenario = try formed("Pacific/Kiritimati", "Etc/UTC", "Pacific/Apia")
     let at = moment("2011-12-29T16:00:00Z")
     func check(_ state: BookState) {
