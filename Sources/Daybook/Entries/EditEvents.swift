@@ -21,6 +21,8 @@ protocol EditEvent: ChangeEvent where Changed: Timestamped {
 }
 
 extension EditEvent {
+  var verb: String { "edited" }
+
   func change(_ thing: inout Changed, _ head: EntryHead) {
     edit(&thing)
     thing.updated = head.at
@@ -47,6 +49,7 @@ protocol DeletionEvent: EditEvent, SetEvent where Changed: Deletable {
 }
 
 extension DeletionEvent {
+  var verb: String { "deleted" }
   func edit(_ thing: inout Changed) { thing.isDeleted = true }
   init(_ id: EntityNumber<Changed>, as thing: Changed) { self.init(id) }
 }
@@ -57,6 +60,7 @@ protocol RestorationEvent: EditEvent, SetEvent where Changed: Deletable {
 }
 
 extension RestorationEvent {
+  var verb: String { "restored" }
   func edit(_ thing: inout Changed) { thing.isDeleted = false }
   init(_ id: EntityNumber<Changed>, as thing: Changed) { self.init(id) }
 }

@@ -15,12 +15,17 @@ protocol EventRecord: AvroRecord, Hashable {
   var rowScope: RowScope { get }
   /// The kind of entity to which the event may refer though it is deleted: it restores one, or purges one.
   static var deletedKind: EntityKind? { get }
+  /// What happened to the entity, in a few words: "edited".
+  var verb: String { get }
+  /// Why nobody can undo the event, as a sentence without its beginning; nothing when it can be undone.
+  var reasonNotToUndo: String? { get }
   /// Makes an event, its fields still empty.
   init()
 }
 
 extension EventRecord {
   public static var placeholder: Self { Self() }
+  var reasonNotToUndo: String? { nil }
 }
 
 // A log's placeholder is inlined where it is read: logs come by the million.
@@ -35,6 +40,10 @@ protocol CreationEvent: EventRecord {
 
   /// The entity as it is after the event.
   func created(_ head: EntryHead) -> Created
+}
+
+extension CreationEvent {
+  var verb: String { "created" }
 }
 
 /// An event that creates an entity for an owner, under a key.
@@ -104,4 +113,7 @@ public enum Subject: Hashable, Sendable {
 extension Event {
   /// The one entity that the event changes or creates.
   package var subject: Subject { content.record.subject }
+
+  /// What happened to the entity, in a few words.
+  package var verb: String { content.record.verb }
 }

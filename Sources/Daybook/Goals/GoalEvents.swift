@@ -63,6 +63,7 @@ public struct HabitAttached: EventRecord {
   public var goal: Goal.ID = .placeholder
 
   public static var recordName: String { "HabitAttached" }
+  var verb: String { "attached to a goal" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -76,6 +77,7 @@ public struct HabitDetached: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitDetached" }
+  var verb: String { "detached from its goal" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

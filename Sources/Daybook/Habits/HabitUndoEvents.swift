@@ -30,6 +30,7 @@ public struct HabitVersionsReverted: EventRecord {
 
   public static var recordName: String { "HabitVersionsReverted" }
   var dayEffect: DayEffect { .rule(from: day) }
+  var verb: String { "schedule and target restored" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -63,6 +64,7 @@ public struct HabitDayReverted: EventRecord {
 
   public static var recordName: String { "HabitDayReverted" }
   var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: value)) }
+  var verb: String { (entered ?? value).map { "\($0) again" } ?? "skipped again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

@@ -109,6 +109,7 @@ public struct HouseholdTaskAssigned: EventRecord {
   public var assignee: Account.ID?
 
   public static var recordName: String { "ChoreAssigned" }
+  var verb: String { assignee == nil ? "assigned to nobody" : "assigned" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
@@ -126,6 +127,7 @@ public struct HouseholdTaskCompleted: EventRecord {
   public var completer: Account.ID?
 
   public static var recordName: String { "ChoreCompleted" }
+  var verb: String { "done" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
@@ -141,6 +143,7 @@ public struct HouseholdTaskReopened: EventRecord {
   public var householdTask: HouseholdTask.ID = .placeholder
 
   public static var recordName: String { "ChoreReopened" }
+  var verb: String { "open again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)

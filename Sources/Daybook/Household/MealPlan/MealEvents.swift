@@ -56,6 +56,7 @@ public struct MealPlanned: EventRecord {
   public var begun: Instant?
 
   public static var recordName: String { "MealPlanned" }
+  var verb: String { "planned for \(content.date)" }
   var emptyField: EmptyField? { content.isNameless ? .name : nil }
   /// The household of the meal.
   public var home: Household.ID? { household }
@@ -70,6 +71,7 @@ public struct MealChanged: EventRecord {
   public var content: MealContent = .placeholder
 
   public static var recordName: String { "MealChanged" }
+  var verb: String { "planned for \(content.date)" }
   var emptyField: EmptyField? { content.isNameless ? .name : nil }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -84,6 +86,7 @@ public struct MealRemoved: EventRecord {
   public var meal: Meal.ID = .placeholder
 
   public static var recordName: String { "MealRemoved" }
+  var verb: String { "removed from the plan" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
@@ -96,6 +99,7 @@ public struct MealRestored: EventRecord {
   public var meal: Meal.ID = .placeholder
 
   public static var recordName: String { "MealRestored" }
+  var verb: String { "restored to the plan" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)

@@ -50,6 +50,7 @@ public struct PantryStapleAdded: EventRecord {
   public var begun: Instant?
 
   public static var recordName: String { "StapleAdded" }
+  var verb: String { "kept at home" }
   /// The household of the staple.
   public var home: Household.ID? { household }
   static let ownerDoc = "who wrote it down"
@@ -76,6 +77,7 @@ public struct PantryStapleRemoved: EventRecord {
   public var pantryStaple: PantryStaple.ID = .placeholder
 
   public static var recordName: String { "StapleRemoved" }
+  var verb: String { "no longer kept" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
@@ -88,6 +90,7 @@ public struct PantryStapleRestored: EventRecord {
   public var pantryStaple: PantryStaple.ID = .placeholder
 
   public static var recordName: String { "StapleRestored" }
+  var verb: String { "kept again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)

@@ -16,6 +16,7 @@ public struct RecipeCreated: EventRecord {
   public var begun: Instant?
 
   public static var recordName: String { "RecipeCreated" }
+  var verb: String { "added" }
   /// The household of the recipe.
   public var home: Household.ID? { household }
   static let ownerDoc = "who kept it"
