@@ -18,6 +18,16 @@ extension MealContent: StoredContent {
   static var countField: StaticString { "meals" }
   static var plural: String { "planned meals" }
   static var notFound: Rejection { .mealNotFound }
+  static var commands: [any ColumnCommand.Type] {
+    [PlanMeal.self, UpdateMeal.self, RemoveMeal.self]
+  }
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable(
+        "meal_plan", MealRow.self,
+        state.shown(state.meals).map { MealRow(members: $0.members(in: state)) })
+    ]
+  }
   var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
 
   static func creation(of lost: LostEntity) -> Event {

@@ -1,5 +1,4 @@
 import Kitchen
-package import Avro
 
 /// A food that a household keeps at home (MC-9): a grocery list says to look for it, or subtracts the amount at home.
 /// On disk its events and records are named after staples.
@@ -14,17 +13,38 @@ extension PantryStapleContent: HouseholdItemContent {
   public var displayName: String { name }
 }
 
+extension PantryStapleContent: RowContent {}
+
 extension PantryStapleContent: StoredContent {
   static var kind: EntityKind { .pantryStaple }
   static var table: WritableKeyPath<BookState, Table<PantryStaple>> { \.pantryStaples }
   static var column: StaticString { "staple" }
   static var countField: StaticString { "staples" }
   static var notFound: Rejection { .pantryStapleNotFound }
+  static var commands: [any ColumnCommand.Type] {
+    [AddPantryStaple.self, UpdatePantryStaple.self, RemovePantryStaple.self]
+  }
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("pantry_staples", of: PantryStaple.self, in: state)]
+  }
 
   static func creation(of lost: LostEntity) -> Event {
     .pantryStapleAdded(
       PantryStapleAdded(of: lost) { ($0.household, $0.content.name) = (lost.household, lost.name) })
   }
+}
+
+extension PantryStapleContent: RevertedContent {
+  static var described: (PantryStapleDescribed) -> Event { Event.pantryStapleDescribed }
+  static var existence: Existence<PantryStaple> {
+    Existence(Event.pantryStapleRemoved, Event.pantryStapleRestored)
+  }
+}
+
+extension Rejection {
+  /// There is no such pantry staple, or it belongs to another household.
+  package static let pantryStapleNotFound = Rejection(
+    .pantryStapleNotFound, "There is no such staple in the pantry.")
 }
 
 extension PantryStapleAdded: ItemCreationEvent {}
@@ -57,11 +77,5 @@ extension BookState {
       .sorted {
         ($0.1.content.name.foldedName, $0.1.key) < ($1.1.content.name.foldedName, $1.1.key)
       }
-  }
-}
-
-extension PantryStapleContent: RowContent {
-  package static func row(of item: PantryStaple, in state: BookState) -> JSON {
-    state.pantryStapleRow(item)
   }
 }
