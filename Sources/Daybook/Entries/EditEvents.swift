@@ -67,6 +67,11 @@ extension RestorationEvent {
 
 extension RestorationEvent where Changed: StoredEntity {
   static var deletedKind: EntityKind? { Changed.kind }
+
+  func contradiction(in state: BookState) -> String? {
+    let isDeleted = state[keyPath: Changed.table][changed]?.isDeleted == true
+    return isDeleted ? nil : "the \(Changed.kind.word) was not deleted"
+  }
 }
 
 extension EventRecord {

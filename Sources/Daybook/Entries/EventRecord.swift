@@ -19,6 +19,9 @@ protocol EventRecord: AvroRecord, Hashable {
   var verb: String { get }
   /// Why nobody can undo the event, as a sentence without its beginning; nothing when it can be undone.
   var reasonNotToUndo: String? { get }
+  /// Why nobody could have recorded the event in a state, as a sentence without its full stop; nothing when somebody
+  /// could, or when the check needs more than the state.
+  func contradiction(in state: BookState) -> String?
   /// Makes an event, its fields still empty.
   init()
 }
@@ -26,6 +29,7 @@ protocol EventRecord: AvroRecord, Hashable {
 extension EventRecord {
   public static var placeholder: Self { Self() }
   var reasonNotToUndo: String? { nil }
+  func contradiction(in state: BookState) -> String? { nil }
 }
 
 // A log's placeholder is inlined where it is read: logs come by the million.
@@ -116,4 +120,9 @@ extension Event {
 
   /// What happened to the entity, in a few words.
   package var verb: String { content.record.verb }
+
+  /// Why nobody could have recorded the event in a state, as far as its record says; nothing when somebody could.
+  package func contradiction(in state: BookState) -> String? {
+    content.record.contradiction(in: state)
+  }
 }

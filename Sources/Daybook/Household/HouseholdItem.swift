@@ -126,6 +126,8 @@ protocol StoredContent: HouseholdItemContent {
   static var commands: [any ColumnCommand.Type] { get }
   /// The tables of rows (``StoredEntity/tables(of:)``).
   static func tables(of state: BookState) -> [RowTable]
+  /// Why no command records the content (``EventRecord/contradiction(in:)``); nothing when one does.
+  var contradiction: String? { get }
   /// The day and the recipe of a meal.
   var mealKeys: MealKeys? { get }
   static func creation(of lost: LostEntity) -> Event
@@ -133,6 +135,7 @@ protocol StoredContent: HouseholdItemContent {
 
 extension StoredContent {
   static var plural: String { "\(countField)" }
+  var contradiction: String? { nil }
   /// Most items are not meals.
   var mealKeys: MealKeys? { nil }
 }

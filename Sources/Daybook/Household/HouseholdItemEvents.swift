@@ -14,6 +14,8 @@ where Created == HouseholdItem<Content> {
 }
 
 extension ItemCreationEvent {
+  func contradiction(in state: BookState) -> String? { content.contradiction }
+
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -31,10 +33,11 @@ extension ItemCreationEvent {
 
 /// An event that replaces an item's content.
 protocol ItemContentEvent: EditEvent, SetEvent where Changed == HouseholdItem<Content> {
-  associatedtype Content: HouseholdItemContent
+  associatedtype Content: StoredContent
   var content: Content { get }
 }
 
 extension ItemContentEvent {
+  func contradiction(in state: BookState) -> String? { content.contradiction }
   func edit(_ item: inout HouseholdItem<Content>) { item.content = content }
 }

@@ -27,6 +27,9 @@ extension PantryStapleContent: StoredContent {
   static func tables(of state: BookState) -> [RowTable] {
     [RowTable("pantry_staples", of: PantryStaple.self, in: state)]
   }
+  var contradiction: String? {
+    amount.flatMap { $0 < .zero ? "a quantity is below 0" : nil }
+  }
 
   static func creation(of lost: LostEntity) -> Event {
     .pantryStapleAdded(
