@@ -4,9 +4,9 @@
     python3 Tests/Generated/generate_event_lists.py --check    exits 1 when one of them is stale
 
 A new event is one line at the end of the enum, `case pantryStapleAdded(PantryStapleAdded)`. This script derives every list
-of all events from it: their types, what each holds, how each is read, which `apply` handles it, and the events of each
-context, so that a switch over one context can name them all. The context of an event is the folder in which its record is
-written.
+of all events from it: their types, what each holds, how each is read, which `apply` handles it, and the events of the
+contexts in `CONTEXTS`, so that a switch over one of them can name them all. The context of an event is the folder in which
+its record is written.
 """
 
 import difflib
@@ -18,6 +18,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOMAIN = ROOT / "Sources" / "Daybook"
 TABLE = DOMAIN / "Entries" / "Event.swift"
 SCRIPT = "Tests/Generated/generate_event_lists.py"
+
+# The contexts whose events some switch names one by one; the events of the others are `.others` to such a switch.
+CONTEXTS = {
+    "Accounts",
+    "Activities",
+    "Calendar",
+    "Goals",
+    "Groceries",
+    "Habits",
+    "Hives",
+    "Household",
+    "HouseholdTasks",
+    "MealPlan",
+    "Recipes",
+    "Tasks",
+}
 
 CASE = re.compile(r"^  (indirect )?case (\w+)\((\w+)\)$", re.MULTILINE)
 
@@ -37,7 +53,7 @@ def events():
 
 
 def contexts(table):
-    """The events of each context, by the name of its folder, the folders in their order."""
+    """The events of each context in `CONTEXTS`, by the name of its folder, the folders in their order."""
     homes = {}
     for path in sorted(DOMAIN.rglob("*.swift")):
         for record in RECORD.findall(path.read_text()):
@@ -47,12 +63,13 @@ def contexts(table):
         sys.exit(f"No file in {DOMAIN.relative_to(ROOT)} has the record {', '.join(lost)}")
     found = {}
     for case in table:
-        found.setdefault(homes[case[2]].name, []).append(case)
+        if homes[case[2]].name in CONTEXTS:
+            found.setdefault(homes[case[2]].name, []).append(case)
     return dict(sorted(found.items()))
 
 
 def lists(table):
-    """Types, content and reading."""
+    """Types, content, reading, and the `apply` of each event."""
     lines = [HEADER + "public import Avro", "", "extension Event {", "  /// The types of the cases, in their order."]
     lines += ["  static let types: [any EventRecord.Type] = ["]
     lines += [f"    {record}.self," for _, _, record in table]
@@ -67,7 +84,11 @@ def lists(table):
         f"    case {branch}: self = .{name}(try {record}(from: &reader))"
         for branch, (_, name, record) in enumerate(table)
     ]
-    lines += ["    default: throw .unknownBranch(Int(branch))", "    }", "  }", "}", ""]
+    lines += ["    default: throw .unknownBranch(Int(branch))", "    }", "  }", "}", "", "extension BookState {"]
+    lines += ["  /// Hands an event to the `apply` that is written for it."]
+    lines += ["  mutating func apply(_ event: Event, _ head: EntryHead) {", "    switch event {"]
+    lines += [f"    case .{name}(let event): apply(event, head)" for _, name, _ in table]
+    lines += ["    }", "  }", "}", ""]
     return "\n".join(lines)
 
 
@@ -78,24 +99,15 @@ def grouping(table):
     lines = [HEADER + "extension Event {", "  /// The event among those of its context, so that a switch names each of them."]
     lines += ["  package enum ByContext: Sendable {"]
     lines += [f"    case {short[name]}({name})" for name in groups]
-    lines += ["  }"]
+    lines += ["    /// An event of another context.", "    case others", "  }"]
     for name, cases in groups.items():
         lines += ["", f"  /// What can happen in the context `{name}`.", f"  package enum {name}: Sendable {{"]
         lines += [f"    {indirect}case {case}({record})" for indirect, case, record in cases]
         lines += ["  }"]
     lines += ["", "  /// The event among those of its context.", "  package var byContext: ByContext {", "    switch self {"]
     homes = {case: short[name] for name, cases in groups.items() for _, case, _ in cases}
-    lines += [f"    case .{case}(let event): .{homes[case]}(.{case}(event))" for _, case, _ in table]
-    lines += ["    }", "  }", "}", ""]
-    return "\n".join(lines)
-
-
-def application(table):
-    """The `apply` of each event."""
-    lines = [HEADER + "extension BookState {", "  /// Hands an event to the `apply` that is written for it."]
-    lines += ["  mutating func apply(_ event: Event, _ head: EntryHead) {", "    switch event {"]
-    lines += [f"    case .{name}(let event): apply(event, head)" for _, name, _ in table]
-    lines += ["    }", "  }", "}", ""]
+    lines += [f"    case .{case}(let event): .{homes[case]}(.{case}(event))" for _, case, _ in table if case in homes]
+    lines += ["    default: .others", "    }", "  }", "}", ""]
     return "\n".join(lines)
 
 
@@ -105,7 +117,6 @@ def files():
     return {
         DOMAIN / "Entries" / "Event+Lists.swift": lists(table),
         DOMAIN / "Entries" / "Event+Contexts.swift": grouping(table),
-        DOMAIN / "State" / "BookState+Events.swift": application(table),
     }
 
 

@@ -20,6 +20,8 @@ public struct AccountCreated: EventRecord {
 
   public static var recordName: String { "AccountCreated" }
   var rowScope: RowScope { .everything }
+  var verb: String { "created the account" }
+  var reasonNotToUndo: String? { "an account can only be erased: `daybook erase-account`" }
   /// The subject of the event.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
 
@@ -46,6 +48,7 @@ public struct ProfileChanged: EventRecord {
 
   public static var recordName: String { "ProfileChanged" }
   var rowScope: RowScope { .profile }
+  var verb: String { "changed the profile" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -69,6 +72,7 @@ public struct DayClockChanged: EventRecord {
   public static var recordName: String { "DayClockChanged" }
   var rowScope: RowScope { .profile }
   var dayEffect: DayEffect { .clock }
+  var verb: String { "changed the time zone or the day start" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -92,6 +96,7 @@ public struct AccountPaused: EventRecord {
   public static var recordName: String { "AccountPaused" }
   var rowScope: RowScope { .tables(["pauses"]) }
   var dayEffect: DayEffect { .pause(.account, DaySpan(first: first, last: last)) }
+  var verb: String { "paused" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -110,6 +115,7 @@ public struct AccountResumed: EventRecord {
   public static var recordName: String { "AccountResumed" }
   var rowScope: RowScope { .tables(["pauses"]) }
   var dayEffect: DayEffect { .end(.account, on: day) }
+  var verb: String { "resumed" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -202,4 +202,8 @@ extension Account: Columns {
 
 extension Account: RowEntity {
   package func row(in state: BookState) -> JSON { state.profileRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("profiles", ProfileRow.self, state.profileRows)]
+  }
 }

@@ -12,6 +12,7 @@ public struct PausesReverted: EventRecord {
   public static var recordName: String { "PausesReverted" }
   var rowScope: RowScope { .tables(["pauses"]) }
   var dayEffect: DayEffect { .pauses(pauses.map(\.days)) }
+  var verb: String { "restored the pauses" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -28,6 +29,7 @@ public struct HabitsOrdered: EventRecord {
 
   public static var recordName: String { "HabitsOrdered" }
   var rowScope: RowScope { .profile }
+  var verb: String { "reordered the habits" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -45,6 +47,7 @@ public struct CommandUndone: EventRecord {
   public var count: Int32 = 0
 
   public static var recordName: String { "CommandUndone" }
+  var verb: String { "undid entry \(position)" }
   /// It only announces the entries that follow.
   var rowScope: RowScope { .tables([]) }
 

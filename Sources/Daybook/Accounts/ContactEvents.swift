@@ -9,6 +9,8 @@ public struct ContactsUploaded: EventRecord {
 
   public static var recordName: String { "ContactsUploaded" }
   var rowScope: RowScope { .tables(["contact_hashes"]) }
+  var verb: String { "uploaded contacts" }
+  var reasonNotToUndo: String? { "only hashes of contacts are kept; upload the contacts again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -27,6 +29,8 @@ public struct ContactsRemoved: EventRecord {
 
   public static var recordName: String { "ContactsRemoved" }
   var rowScope: RowScope { .tables(["contact_hashes"]) }
+  var verb: String { "removed contacts" }
+  var reasonNotToUndo: String? { "only hashes of contacts are kept; upload the contacts again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -47,6 +51,10 @@ public struct ContactNamed: EventRecord {
 
   public static var recordName: String { "ContactNamed" }
   var rowScope: RowScope { .tables(["contact_hashes"]) }
+  var verb: String { "named a contact" }
+  var reasonNotToUndo: String? {
+    "the name that was saved last counts; save another name, or remove the contact"
+  }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

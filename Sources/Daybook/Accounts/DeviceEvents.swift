@@ -11,6 +11,8 @@ public struct DeviceRegistered: EventRecord {
 
   public static var recordName: String { "DeviceRegistered" }
   var rowScope: RowScope { .tables(["device_tokens"]) }
+  var verb: String { "registered a device" }
+  var reasonNotToUndo: String? { "a device registers itself" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -28,6 +30,8 @@ public struct DeviceUnregistered: EventRecord {
 
   public static var recordName: String { "DeviceUnregistered" }
   var rowScope: RowScope { .tables(["device_tokens"]) }
+  var verb: String { "unregistered a device" }
+  var reasonNotToUndo: String? { "a device registers itself" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -20,6 +20,8 @@ public struct AccountErased: EventRecord {
 
   public static var recordName: String { "AccountErased" }
   var rowScope: RowScope { .everything }
+  var verb: String { "erased the account" }
+  var reasonNotToUndo: String? { "an erasure is final" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

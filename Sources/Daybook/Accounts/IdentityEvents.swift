@@ -12,6 +12,7 @@ public struct IdentityLinked: IdentityEventRecord {
   public var isVerified = false
 
   public static var recordName: String { "IdentityLinked" }
+  var verb: String { "linked an identity" }
   /// The identity that was linked, as long as it is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 
@@ -34,6 +35,7 @@ public struct IdentityVerified: IdentityEventRecord {
   public var hash: IdentityHash?
 
   public static var recordName: String { "IdentityVerified" }
+  var verb: String { "verified an identity" }
   /// The identity that was verified, as long as it is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 }
@@ -48,6 +50,7 @@ public struct IdentityUnlinked: IdentityEventRecord {
   public var hash: IdentityHash?
 
   public static var recordName: String { "IdentityUnlinked" }
+  var verb: String { "unlinked an identity" }
   /// The identity that was unlinked, as long as it is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 }
@@ -61,6 +64,9 @@ protocol IdentityEventRecord: EventRecord {
 
 extension IdentityEventRecord {
   var rowScope: RowScope { .tables(["identities", "household_members"]) }
+  var reasonNotToUndo: String? {
+    "identities are verified elsewhere; link or unlink the identity again instead"
+  }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -10,6 +10,7 @@ public struct BirthdayChanged: EventRecord {
 
   public static var recordName: String { "BirthdayChanged" }
   var rowScope: RowScope { .profile }
+  var verb: String { "changed the birthday" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -28,6 +29,7 @@ public struct NotificationsChanged: EventRecord {
 
   public static var recordName: String { "NotificationsChanged" }
   var rowScope: RowScope { .profile }
+  var verb: String { "changed notifications" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -43,6 +45,8 @@ public struct AccountOnboarded: EventRecord {
 
   public static var recordName: String { "AccountOnboarded" }
   var rowScope: RowScope { .profile }
+  var verb: String { "completed the onboarding" }
+  var reasonNotToUndo: String? { "that tour can be taken only once" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

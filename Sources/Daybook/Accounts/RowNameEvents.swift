@@ -13,6 +13,7 @@ public struct RowNamed: EventRecord {
   public var name: Key?
 
   public static var recordName: String { "RowNamed" }
+  var verb: String { "named a row" }
   /// It names rows of an app's tables.
   var rowScope: RowScope { .tables([]) }
 

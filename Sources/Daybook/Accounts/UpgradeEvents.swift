@@ -9,6 +9,8 @@ public struct UpgradeRequested: EventRecord {
 
   public static var recordName: String { "UpgradeRequested" }
   var rowScope: RowScope { .tables(["profiles"]) }
+  var verb: String { "asked for the paid version" }
+  var reasonNotToUndo: String? { "the request stays on record and has no other effect" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -18,6 +18,8 @@ public struct ActivityPosted: EventRecord {
   public var data: String = ""
 
   public static var recordName: String { "ActivityPosted" }
+  var verb: String { "posted" }
+  var reasonNotToUndo: String? { "others may have seen the activity" }
   /// The subject of the event.
   package var subject: Subject { .new(.activity, key: key, owner: account) }
 

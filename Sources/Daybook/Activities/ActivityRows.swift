@@ -40,4 +40,8 @@ extension PostedActivity {
 
 extension PostedActivity: RowEntity {
   package func row(in state: BookState) -> JSON { state.activityRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("posted_activities", ActivityRow.self, state.activityRows)]
+  }
 }

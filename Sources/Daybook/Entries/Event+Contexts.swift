@@ -13,9 +13,10 @@ extension Event {
     case household(Household)
     case householdTasks(HouseholdTasks)
     case mealPlan(MealPlan)
-    case pantry(Pantry)
     case recipes(Recipes)
     case tasks(Tasks)
+    /// An event of another context.
+    case others
   }
 
   /// What can happen in the context `Accounts`.
@@ -146,14 +147,6 @@ extension Event {
     case mealRestored(MealRestored)
   }
 
-  /// What can happen in the context `Pantry`.
-  package enum Pantry: Sendable {
-    indirect case pantryStapleAdded(PantryStapleAdded)
-    indirect case pantryStapleDescribed(PantryStapleDescribed)
-    case pantryStapleRemoved(PantryStapleRemoved)
-    case pantryStapleRestored(PantryStapleRestored)
-  }
-
   /// What can happen in the context `Recipes`.
   package enum Recipes: Sendable {
     indirect case recipeCreated(RecipeCreated)
@@ -267,9 +260,6 @@ extension Event {
     case .groceryItemAdded(let event): .groceries(.groceryItemAdded(event))
     case .groceryItemDescribed(let event): .groceries(.groceryItemDescribed(event))
     case .groceryItemMarked(let event): .groceries(.groceryItemMarked(event))
-    case .pantryStapleAdded(let event): .pantry(.pantryStapleAdded(event))
-    case .pantryStapleDescribed(let event): .pantry(.pantryStapleDescribed(event))
-    case .pantryStapleRemoved(let event): .pantry(.pantryStapleRemoved(event))
     case .calendarEventCreated(let event): .calendar(.calendarEventCreated(event))
     case .calendarEventChanged(let event): .calendar(.calendarEventChanged(event))
     case .calendarEventDeleted(let event): .calendar(.calendarEventDeleted(event))
@@ -285,7 +275,6 @@ extension Event {
     case .householdTaskRestored(let event): .householdTasks(.householdTaskRestored(event))
     case .recipeRestored(let event): .recipes(.recipeRestored(event))
     case .mealRestored(let event): .mealPlan(.mealRestored(event))
-    case .pantryStapleRestored(let event): .pantry(.pantryStapleRestored(event))
     case .calendarEventRestored(let event): .calendar(.calendarEventRestored(event))
     case .contactNamed(let event): .accounts(.contactNamed(event))
     case .activityPosted(let event): .activities(.activityPosted(event))
@@ -295,6 +284,7 @@ extension Event {
     case .rowNamed(let event): .accounts(.rowNamed(event))
     case .groceryListSetAside(let event): .groceries(.groceryListSetAside(event))
     case .habitDayReverted(let event): .habits(.habitDayReverted(event))
+    default: .others
     }
   }
 }

@@ -15,12 +15,21 @@ protocol EventRecord: AvroRecord, Hashable {
   var rowScope: RowScope { get }
   /// The kind of entity to which the event may refer though it is deleted: it restores one, or purges one.
   static var deletedKind: EntityKind? { get }
+  /// What happened to the entity, in a few words: "edited".
+  var verb: String { get }
+  /// Why nobody can undo the event, as a sentence without its beginning; nothing when it can be undone.
+  var reasonNotToUndo: String? { get }
+  /// Why nobody could have recorded the event in a state, as a sentence without its full stop; nothing when somebody
+  /// could, or when the check needs more than the state.
+  func contradiction(in state: BookState) -> String?
   /// Makes an event, its fields still empty.
   init()
 }
 
 extension EventRecord {
   public static var placeholder: Self { Self() }
+  var reasonNotToUndo: String? { nil }
+  func contradiction(in state: BookState) -> String? { nil }
 }
 
 // A log's placeholder is inlined where it is read: logs come by the million.
@@ -35,6 +44,10 @@ protocol CreationEvent: EventRecord {
 
   /// The entity as it is after the event.
   func created(_ head: EntryHead) -> Created
+}
+
+extension CreationEvent {
+  var verb: String { "created" }
 }
 
 /// An event that creates an entity for an owner, under a key.
@@ -104,4 +117,12 @@ public enum Subject: Hashable, Sendable {
 extension Event {
   /// The one entity that the event changes or creates.
   package var subject: Subject { content.record.subject }
+
+  /// What happened to the entity, in a few words.
+  package var verb: String { content.record.verb }
+
+  /// Why nobody could have recorded the event in a state, as far as its record says; nothing when somebody could.
+  package func contradiction(in state: BookState) -> String? {
+    content.record.contradiction(in: state)
+  }
 }

@@ -49,10 +49,6 @@ public struct GoalDeleted: EventRecord {
   public var goal: Goal.ID = .placeholder
 
   public static var recordName: String { "GoalDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("goal", &goal)
-  }
 }
 
 /// A habit was attached to a goal (MO-3).
@@ -63,6 +59,7 @@ public struct HabitAttached: EventRecord {
   public var goal: Goal.ID = .placeholder
 
   public static var recordName: String { "HabitAttached" }
+  var verb: String { "attached to a goal" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -76,10 +73,7 @@ public struct HabitDetached: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitDetached" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("habit", &habit)
-  }
+  var verb: String { "detached from its goal" }
 }
 
 /// A deleted goal was restored; the habits that were deleted with it have entries of their own.
@@ -88,8 +82,4 @@ public struct GoalRestored: EventRecord {
   public var goal: Goal.ID = .placeholder
 
   public static var recordName: String { "GoalRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("goal", &goal)
-  }
 }

@@ -11,15 +11,8 @@ extension Goal: Columns {
   }
 }
 
-extension BookState {
-  /// The goal's row of `goals`.
-  package func goalRow(_ goal: Goal) -> JSON { .object(goal.members(in: self)) }
-
-  var goalRows: [JSON] {
-    goals.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }.map { goalRow($0) }
-  }
-}
-
 extension Goal: RowEntity {
-  package func row(in state: BookState) -> JSON { state.goalRow(self) }
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("goals", of: Goal.self, in: state)]
+  }
 }

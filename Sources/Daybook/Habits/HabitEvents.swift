@@ -95,6 +95,7 @@ public struct HabitScheduleChanged: EventRecord {
 
   public static var recordName: String { "HabitScheduleChanged" }
   var dayEffect: DayEffect { .rule(from: day) }
+  var verb: String { "new schedule from \(day)" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -116,6 +117,7 @@ public struct HabitTargetChanged: EventRecord {
 
   public static var recordName: String { "HabitTargetChanged" }
   var dayEffect: DayEffect { .rule(from: day) }
+  var verb: String { "new target" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -133,6 +135,11 @@ public struct HabitRemindersChanged: EventRecord {
   public var reminders: [LocalTime] = []
 
   public static var recordName: String { "HabitRemindersChanged" }
+  var verb: String {
+    reminders.isEmpty
+      ? "reminders off"
+      : "reminders at " + reminders.map(\.description).joined(separator: " and ")
+  }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -149,6 +156,7 @@ public struct HabitArchived: EventRecord {
 
   public static var recordName: String { "HabitArchived" }
   var dayEffect: DayEffect { .pause(.archiving, DaySpan(first: day, last: nil)) }
+  var verb: String { "archived" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -165,6 +173,7 @@ public struct HabitRestored: EventRecord {
 
   public static var recordName: String { "HabitRestored" }
   var dayEffect: DayEffect { .end(.archiving, on: day) }
+  var verb: String { "restored from the archive" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -179,8 +188,4 @@ public struct HabitDeleted: EventRecord {
 
   public static var recordName: String { "HabitDeleted" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("habit", &habit)
-  }
 }

@@ -214,4 +214,11 @@ extension RowVisitor {
 
 extension Habit: RowEntity {
   package func row(in state: BookState) -> JSON { state.habitRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable("habits", HabitRow.columns) { HabitList(byKeyIn: state) },
+      RowTable("habit_logs", LogRow.columns) { LogList(state) },
+    ]
+  }
 }

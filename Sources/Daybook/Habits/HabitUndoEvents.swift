@@ -11,10 +11,6 @@ public struct HabitUndeleted: EventRecord {
 
   public static var recordName: String { "HabitUndeleted" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("habit", &habit)
-  }
 }
 
 /// A change of a habit's rules was undone on the day on which it took effect: the habit's days are judged as before.
@@ -30,6 +26,7 @@ public struct HabitVersionsReverted: EventRecord {
 
   public static var recordName: String { "HabitVersionsReverted" }
   var dayEffect: DayEffect { .rule(from: day) }
+  var verb: String { "schedule and target restored" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -63,6 +60,7 @@ public struct HabitDayReverted: EventRecord {
 
   public static var recordName: String { "HabitDayReverted" }
   var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: value)) }
+  var verb: String { (entered ?? value).map { "\($0) again" } ?? "skipped again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

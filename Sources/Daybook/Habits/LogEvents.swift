@@ -32,6 +32,7 @@ public struct HabitLogged: EventRecord {
   }
 
   public static var recordName: String { "HabitLogged" }
+  var verb: String { "\(entered ?? value)" }
   /// Logs come by the million, and have no such field.
   var emptyField: EmptyField? { nil }
   var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: value)) }
@@ -69,6 +70,7 @@ public struct HabitLogCleared: EventRecord {
 
   public static var recordName: String { "HabitLogCleared" }
   var dayEffect: DayEffect { .day(habit, day, nil) }
+  var verb: String { "cleared" }
   public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -93,6 +95,7 @@ public struct HabitDaySkipped: EventRecord {
 
   public static var recordName: String { "HabitDaySkipped" }
   var dayEffect: DayEffect { .day(habit, day, .init(day: day, value: nil)) }
+  var verb: String { "skipped" }
   public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -114,6 +117,7 @@ public struct FocusChosen: EventRecord {
 
   public static var recordName: String { "FocusChosen" }
   var rowScope: RowScope { .tables(["focus"]) }
+  var verb: String { habit == nil ? "removed the focus" : "chose a focus" }
   public static var placeholder: FocusChosen { FocusChosen() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -20,6 +20,7 @@ public struct HiveDayLogged: EventRecord {
 
   public static var recordName: String { "HiveDayLogged" }
   var rowScope: RowScope { .day(day, member: member) }
+  var verb: String { "\(entered ?? value)" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -48,6 +49,7 @@ public struct HiveDayCleared: EventRecord {
 
   public static var recordName: String { "HiveDayCleared" }
   var rowScope: RowScope { .day(day, member: member) }
+  var verb: String { "cleared" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -73,6 +75,8 @@ public struct HiveAdvanced: HiveDayEndRecord {
   public var requiredCount: Int32 = 0
 
   public static var recordName: String { "HiveAdvanced" }
+  var verb: String { "advanced" }
+  var reasonNotToUndo: String? { "all members were notified of the hive's day" }
 }
 
 /// A hive's day closed without having advanced, and ended a shared streak (R5). The settling job records this; the
@@ -90,6 +94,8 @@ public struct HiveBroken: HiveDayEndRecord {
   public var requiredCount: Int32 = 0
 
   public static var recordName: String { "HiveBroken" }
+  var verb: String { "broke" }
+  var reasonNotToUndo: String? { "all members were notified of the hive's day" }
 }
 
 /// The end of a hive's day, with the streak.

@@ -95,6 +95,8 @@ public struct HiveHandedOver: EventRecord {
   public var owner: Account.ID = .placeholder
 
   public static var recordName: String { "HiveHandedOver" }
+  var verb: String { "handed over" }
+  var reasonNotToUndo: String? { "another member leads the hive now; ask them to hand it back" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -109,10 +111,6 @@ public struct HiveDeleted: EventRecord {
 
   public static var recordName: String { "HiveDeleted" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("hive", &hive)
-  }
 }
 
 /// A deleted hive was restored.
@@ -122,8 +120,4 @@ public struct HiveRestored: EventRecord {
 
   public static var recordName: String { "HiveRestored" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("hive", &hive)
-  }
 }

@@ -257,6 +257,16 @@ extension Hive: Columns {
 
 extension Hive: RowEntity {
   package func row(in state: BookState) -> JSON { state.hiveRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable("hives", HiveRow.columns) { RowList(all: state.hiveRows) },
+      RowTable("hive_members", HiveMemberRow.self, state.hiveMemberRows),
+      RowTable("hive_member_days", MemberDayRow.columns) { HiveMemberDayList(state) },
+      RowTable("hive_days", HiveDayRow.columns) { HiveDayList(state) },
+      RowTable("hive_invites", InviteRow.self, state.hiveInviteRows),
+    ]
+  }
 }
 
 extension HiveInvite.ID: RowAnswer {

@@ -16,6 +16,8 @@ public struct HiveJoined: EventRecord {
 
   public static var recordName: String { "HiveJoined" }
   var rowScope: RowScope { .everything }
+  var verb: String { "joined" }
+  var reasonNotToUndo: String? { "the members were notified; leave the hive instead" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -37,6 +39,8 @@ public struct HiveLeft: EventRecord {
 
   public static var recordName: String { "HiveLeft" }
   var rowScope: RowScope { .everything }
+  var verb: String { "left" }
+  var reasonNotToUndo: String? { "the members were notified; join the hive again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -55,6 +59,7 @@ public struct HiveHabitLinked: EventRecord {
   public var habit: Habit.ID?
 
   public static var recordName: String { "HiveHabitLinked" }
+  var verb: String { habit == nil ? "unlinked from its habit" : "linked to a habit" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -75,6 +80,7 @@ public struct HiveInviteCreated: EventRecord {
   public var maximumUseCount: Int32 = 0
 
   public static var recordName: String { "HiveInviteCreated" }
+  var verb: String { "invite created" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -92,6 +98,8 @@ public struct HiveInviteRevoked: EventRecord {
   public var invite: Int32 = 0
 
   public static var recordName: String { "HiveInviteRevoked" }
+  var verb: String { "invite revoked" }
+  var reasonNotToUndo: String? { "a revoked code stays revoked; create another invite" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)

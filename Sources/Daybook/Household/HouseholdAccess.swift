@@ -112,10 +112,11 @@ extension BookState {
     }
   }
 
-  /// The entities of a table that are shown: not deleted, in a household that exists. By key.
+  /// The entities of a table that are shown: not deleted, and in a household that exists, if they belong to one. By
+  /// key.
   func shown<Thing: Entity>(_ table: Table<Thing>) -> [Thing] {
     table.elements.filter { thing in
-      !thing.isDeleted && thing.home.flatMap { households[$0] }?.isDeleted == false
+      !thing.isDeleted && thing.home.map { households[$0]?.isDeleted == false } ?? true
     }
     .sorted { $0.key < $1.key }
   }

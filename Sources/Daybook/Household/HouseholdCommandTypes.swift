@@ -1,5 +1,5 @@
 extension Request {
-  /// The commands about households and what belongs to them, by name.
+  /// The commands about households and their tasks, by name.
   static let householdTypes: [any ColumnCommand.Type] = [
     CreateHousehold.self, RenameHousehold.self,
     AddHouseholdMember.self, LeaveHousehold.self,
@@ -8,19 +8,14 @@ extension Request {
     CreateHouseholdTask.self, UpdateHouseholdTask.self,
     AssignHouseholdTask.self, CompleteHouseholdTask.self,
     ReopenHouseholdTask.self, DeleteHouseholdTask.self,
-    CreateRecipe.self, UpdateRecipe.self,
-    DeleteRecipe.self, PlanMeal.self,
-    UpdateMeal.self, RemoveMeal.self,
   ]
 
-  /// The commands about grocery lists and the pantry, by name.
+  /// The commands about grocery lists, by name.
   static let groceryTypes: [any ColumnCommand.Type] = [
     GenerateGroceryList.self, AddGroceryItem.self,
     UpdateGroceryItem.self, CheckGroceryItem.self,
     UncheckGroceryItem.self, RemoveGroceryItem.self, ChooseGroceryList.self,
     DeleteGroceryList.self,
-    AddPantryStaple.self, UpdatePantryStaple.self,
-    RemovePantryStaple.self,
   ]
 
   /// The commands about a household's calendar, by name.

@@ -28,6 +28,7 @@ public struct HouseholdRenamed: EventRecord {
   public var name: String = ""
 
   public static var recordName: String { "HouseholdRenamed" }
+  var verb: String { "renamed" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
@@ -45,6 +46,10 @@ public struct HouseholdJoined: EventRecord {
   public var byCode = false
 
   public static var recordName: String { "HouseholdJoined" }
+  var verb: String { "a member joined" }
+  var reasonNotToUndo: String? {
+    "the members were notified; leave the household, or remove the new member"
+  }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
@@ -64,6 +69,8 @@ public struct HouseholdLeft: EventRecord {
   public var member: Account.ID = .placeholder
 
   public static var recordName: String { "HouseholdLeft" }
+  var verb: String { "a member left" }
+  var reasonNotToUndo: String? { "the members were notified; ask them to add you again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
@@ -77,10 +84,6 @@ public struct HouseholdDeleted: EventRecord {
   public var household: Household.ID = .placeholder
 
   public static var recordName: String { "HouseholdDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("household", &household)
-  }
 }
 
 /// A deleted household was restored with everything that belongs to it.
@@ -89,10 +92,6 @@ public struct HouseholdRestored: EventRecord {
   public var household: Household.ID = .placeholder
 
   public static var recordName: String { "HouseholdRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("household", &household)
-  }
 }
 
 /// A household got another join code, or has none any more.
@@ -105,6 +104,7 @@ public struct HouseholdCodeChanged: EventRecord {
   public var expires: Instant?
 
   public static var recordName: String { "HouseholdCodeChanged" }
+  var verb: String { code == nil ? "code revoked" : "code created" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)

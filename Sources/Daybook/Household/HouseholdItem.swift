@@ -68,6 +68,12 @@ package protocol RowContent: HouseholdItemContent {
   static func row(of item: HouseholdItem<Self>, in state: BookState) -> JSON
 }
 
+extension RowContent where Self: Columns {
+  package static func row(of item: HouseholdItem<Self>, in state: BookState) -> JSON {
+    .object(item.members(in: state))
+  }
+}
+
 extension HouseholdItem: RowEntity where Content: RowContent {
   package func row(in state: BookState) -> JSON { Content.row(of: self, in: state) }
 }
@@ -116,6 +122,12 @@ protocol StoredContent: HouseholdItemContent {
   static var countField: StaticString { get }
   static var plural: String { get }
   static var notFound: Rejection { get }
+  /// The commands about an item (``StoredEntity/commands``).
+  static var commands: [any ColumnCommand.Type] { get }
+  /// The tables of rows (``StoredEntity/tables(of:)``).
+  static func tables(of state: BookState) -> [RowTable]
+  /// Why no command records the content (``EventRecord/contradiction(in:)``); nothing when one does.
+  var contradiction: String? { get }
   /// The day and the recipe of a meal.
   var mealKeys: MealKeys? { get }
   static func creation(of lost: LostEntity) -> Event
@@ -123,6 +135,7 @@ protocol StoredContent: HouseholdItemContent {
 
 extension StoredContent {
   static var plural: String { "\(countField)" }
+  var contradiction: String? { nil }
   /// Most items are not meals.
   var mealKeys: MealKeys? { nil }
 }
@@ -135,6 +148,8 @@ where Content: StoredContent {
   static var countField: StaticString { Content.countField }
   static var plural: String { Content.plural }
   static var notFound: Rejection { Content.notFound }
+  static var commands: [any ColumnCommand.Type] { Content.commands }
+  static func tables(of state: BookState) -> [RowTable] { Content.tables(of: state) }
   mutating func erase(at instant: Instant) { content = content.erased }
   static func creation(of lost: LostEntity) -> Event { Content.creation(of: lost) }
 }

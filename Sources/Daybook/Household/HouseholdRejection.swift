@@ -85,7 +85,7 @@ extension Rejection {
     .recipeOrTitle, "title: give a meal a recipe or a title, not both.")
 }
 
-// Groceries and the pantry.
+// Groceries.
 extension Rejection {
   /// There is no such grocery list, or it belongs to another household.
   package static let groceryListNotFound = Rejection(
@@ -94,10 +94,6 @@ extension Rejection {
   /// There is no such line on a grocery list of the actor's households.
   package static let groceryItemNotFound = Rejection(
     .groceryItemNotFound, "There is no such line on a grocery list.")
-
-  /// There is no such pantry staple, or it belongs to another household.
-  package static let pantryStapleNotFound = Rejection(
-    .pantryStapleNotFound, "There is no such staple in the pantry.")
 
   /// An amount must not be negative.
   package static let invalidAmount = Rejection(

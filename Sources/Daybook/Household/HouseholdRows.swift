@@ -87,4 +87,11 @@ extension BookState {
 
 extension Household: RowEntity {
   package func row(in state: BookState) -> JSON { state.householdRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable("households", HouseholdRow.self, state.householdRows),
+      RowTable("household_members", HouseholdMemberRow.self, state.householdMemberRows),
+    ]
+  }
 }

@@ -107,6 +107,7 @@ public struct Request: Sendable {
     let own: [any ColumnCommand.Type] =
       accountTypes + habitTypes + hiveTypes + personTypes + taskTypes + householdTypes
       + groceryTypes + calendarTypes + [PostActivity.self]
+      + EntityKind.allCases.flatMap { $0.type.commands }
     return Dictionary(uniqueKeysWithValues: own.map { ($0.form.name, $0) })
   }()
 

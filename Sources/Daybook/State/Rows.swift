@@ -8,40 +8,17 @@ package import Avro
 extension BookState {
   /// All tables, their rows sorted by key; deleted entities are left out, with everything that depends on them.
   package var tables: [RowTable] {
-    [
-      RowTable("profiles", ProfileRow.self, profileRows),
-      RowTable("habits", HabitRow.columns) { HabitList(byKeyIn: self) },
-      RowTable("habit_logs", LogRow.columns) { LogList(self) },
-      RowTable("goals", ColumnList.rowColumns(of: Goal.self)) { RowList(all: goalRows) },
-      RowTable("pauses", PauseRow.self, pauseRows),
-      RowTable("focus", FocusRow.self, focusRows),
-      RowTable("hives", HiveRow.columns) { RowList(all: hiveRows) },
-      RowTable("hive_members", HiveMemberRow.self, hiveMemberRows),
-      RowTable("hive_member_days", MemberDayRow.columns) { HiveMemberDayList(self) },
-      RowTable("hive_days", HiveDayRow.columns) { HiveDayList(self) },
-      RowTable("hive_invites", InviteRow.self, hiveInviteRows),
+    var tables = EntityKind.allCases.map { $0.type.tables(of: self) }
+    // Digests depend on the order of tables: these of accounts stand behind those of goals, and of hives.
+    tables[EntityKind.goal.index] += [
+      RowTable("pauses", PauseRow.self, pauseRows), RowTable("focus", FocusRow.self, focusRows),
+    ]
+    tables[EntityKind.hive.index] += [
       RowTable("identities", IdentityRow.self, identityRows),
       RowTable("device_tokens", DeviceRow.self, deviceRows),
       RowTable("contact_hashes", ContactRow.self, contactRows),
-      RowTable("households", HouseholdRow.self, householdRows),
-      RowTable("household_members", HouseholdMemberRow.self, householdMemberRows),
-      RowTable("household_tasks", ColumnList.rowColumns(of: HouseholdTask.self)) {
-        RowList(all: householdTaskRows)
-      },
-      RowTable("recipes", ColumnList.rowColumns(of: Recipe.self)) { RowList(all: recipeRows) },
-      RowTable("meal_plan", MealRow.self, mealRows),
-      RowTable("tasks", ColumnList.rowColumns(of: TaskItem.self)) { RowList(all: taskRows) },
-      RowTable("labels", ColumnList.rowColumns(of: TaskLabel.self)) { RowList(all: labelRows) },
-      RowTable("task_labels", TaskLabelRow.self, taskLabelRows),
-      RowTable("task_completions", OccurrenceRow.self, taskCompletionRows),
-      RowTable("grocery_lists", GroceryListRow.self, groceryListRows),
-      RowTable("grocery_items", GroceryItemRow.self, groceryItemRows),
-      RowTable("pantry_staples", ColumnList.rowColumns(of: PantryStaple.self)) {
-        RowList(all: pantryStapleRows)
-      },
-      RowTable("calendar_events", CalendarEventRow.self, calendarEventRows),
-      RowTable("posted_activities", ActivityRow.self, activityRows),
     ]
+    return tables.flatMap(\.self)
   }
 
   /// The tables as they are shown: with columns that also depend on the time zones, which no digest may depend on.
@@ -99,6 +76,15 @@ package struct RowTable: Sendable {
     self.name = name
     describe = columns
     self.list = list
+  }
+
+  /// The rows of the shown entities of a kind whose row is its columns.
+  init<Thing: StoredEntity & RowEntity & Columns>(
+    _ name: String, of kind: Thing.Type, in state: BookState
+  ) {
+    self.init(name, ColumnList.rowColumns(of: Thing.self)) {
+      RowList(all: state.shown(state[keyPath: Thing.table]).map { $0.row(in: state) })
+    }
   }
 
   init<Row: RowForm>(

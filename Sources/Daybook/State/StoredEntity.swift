@@ -18,6 +18,10 @@ protocol StoredEntity: Entity, AvroRecord, Equatable {
   static var isShared: Bool { get }
   /// The rejection of a key that names no entity of the kind.
   static var notFound: Rejection { get }
+  /// The commands about an entity of the kind, unless the list of its context has them.
+  static var commands: [any ColumnCommand.Type] { get }
+  /// The tables in which a state shows the kind, each with its rows by key.
+  static func tables(of state: BookState) -> [RowTable]
   /// Whether it has everything that its kind has from creation on, and that is read without a check.
   var isWhole: Bool { get }
 
@@ -42,6 +46,7 @@ protocol StoredEntity: Entity, AvroRecord, Equatable {
 extension StoredEntity {
   static var plural: String { "\(countField)".replacing("_", with: " ") }
   static var isShared: Bool { false }
+  static var commands: [any ColumnCommand.Type] { [] }
 
   static func owned(by account: Account.ID, in state: BookState) -> [EntityNumber<Self>] {
     state.indexes.owned[Self.self][account]

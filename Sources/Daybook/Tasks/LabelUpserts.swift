@@ -95,6 +95,6 @@ public struct UpsertLabel: ColumnCommand {
 
   /// The label's row, also when it is deleted.
   package func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
-    state.labels[answer].map { state.labelRow($0) } ?? .null
+    state.labels[answer]?.row(in: state) ?? .null
   }
 }

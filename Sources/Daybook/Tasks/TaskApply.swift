@@ -1,3 +1,4 @@
+import Avro
 import Calendar
 
 /// An event that changes one existing task and nothing else.
@@ -19,6 +20,15 @@ protocol LabelChange: TaskRecord, ChangeEvent where Changed == TaskLabel {
   /// Which label.
   var label: TaskLabel.ID { get }
   func change(_ item: inout TaskLabel, at instant: Instant)
+}
+
+// Texts about tasks and labels are whole sentences: ``BookState/words(of:for:_:)``.
+extension TaskChange {
+  var verb: String { Self.recordName }
+}
+
+extension LabelChange {
+  var verb: String { Self.recordName }
 }
 
 extension TaskChange {

@@ -32,11 +32,19 @@ extension TaskLabel: Columns {
 }
 
 extension TaskItem: RowEntity {
-  package func row(in state: BookState) -> JSON { state.taskRow(self) }
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("tasks", of: TaskItem.self, in: state)]
+  }
 }
 
 extension TaskLabel: RowEntity {
-  package func row(in state: BookState) -> JSON { state.labelRow(self) }
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable("labels", of: TaskLabel.self, in: state),
+      RowTable("task_labels", TaskLabelRow.self, state.taskLabelRows),
+      RowTable("task_completions", OccurrenceRow.self, state.taskCompletionRows),
+    ]
+  }
 }
 
 /// A row of `task_labels`.
@@ -79,20 +87,8 @@ struct OccurrenceRow: RowForm {
 }
 
 extension BookState {
-  /// The task's row of `tasks`.
-  package func taskRow(_ task: TaskItem) -> JSON { .object(task.members(in: self)) }
-
-  /// The label's row of `labels`.
-  package func labelRow(_ label: TaskLabel) -> JSON { .object(label.members(in: self)) }
-
-  var taskRows: [JSON] { tasksByKey.map { taskRow($0) } }
-
-  var labelRows: [JSON] {
-    labels.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }.map { labelRow($0) }
-  }
-
   var taskLabelRows: [TaskLabelRow] {
-    tasksByKey.flatMap { task in
+    shown(tasks).flatMap { task in
       task.labels
         .compactMap { link -> (key: Key, link: TaskLabelLink)? in
           guard link.removed == nil, let label = labels[link.label], !label.isDeleted else {
@@ -108,15 +104,11 @@ extension BookState {
   }
 
   var taskCompletionRows: [OccurrenceRow] {
-    tasksByKey.flatMap { task in
+    shown(tasks).flatMap { task in
       task.occurrences.filter { $0.removed == nil }.map { (task, $0) }
     }
     .sorted { $0.1.key < $1.1.key }.map { task, occurrence in
       OccurrenceRow(task: task.key, owner: accounts[task.owner]?.key, occurrence: occurrence)
     }
-  }
-
-  private var tasksByKey: [TaskItem] {
-    tasks.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }
   }
 }

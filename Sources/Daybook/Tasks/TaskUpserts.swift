@@ -90,7 +90,7 @@ public struct UpsertTask: ColumnCommand {
 
   /// The task's row, also when it is deleted.
   package func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
-    state.tasks[answer].map { state.taskRow($0) } ?? .null
+    state.tasks[answer]?.row(in: state) ?? .null
   }
 
   private var isDeleted: Bool { deleted != nil }

@@ -90,7 +90,7 @@ extension Event {
       guard case .groceryListCreated = last else { return false }
       return state.aggregate(of: last) == state.aggregate(of: self)
     case .calendar: return isOfCalendarImport && last.isOfCalendarImport
-    case .goals, .household, .householdTasks, .recipes, .mealPlan, .pantry, .tasks, .activities:
+    case .goals, .household, .householdTasks, .recipes, .mealPlan, .tasks, .activities, .others:
       return false
     }
   }

@@ -147,13 +147,6 @@ extension MealContent: RevertedContent {
   }
 }
 
-extension PantryStapleContent: RevertedContent {
-  static var described: (PantryStapleDescribed) -> Event { Event.pantryStapleDescribed }
-  static var existence: Existence<PantryStaple> {
-    Existence(Event.pantryStapleRemoved, Event.pantryStapleRestored)
-  }
-}
-
 extension CalendarEvent: RevertedEntity {
   static var existence: Existence<CalendarEvent>? {
     Existence(Event.calendarEventDeleted, Event.calendarEventRestored)

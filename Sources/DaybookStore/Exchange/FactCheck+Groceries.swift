@@ -11,9 +11,7 @@ extension BookState {
       return MealWeek.monday(of: first.advanced(by: 3)) == event.weekStart
         ? nil : "the week of \(event.weekStart) does not begin on \(first)"
     case .groceryListGenerated(let event): return contradiction(of: event)
-    case .groceryListDeleted: return nil
-    case .groceryListRestored(let event):
-      return lists[event.list]?.isDeleted == true ? nil : "the list was not deleted"
+    case .groceryListDeleted, .groceryListRestored: return nil
     case .groceryListSetAside(let event):
       return lists[event.list]?.isSetAside == event.isSetAside
         ? "the list is \(event.isSetAside ? "" : "not ")set aside already" : nil
@@ -27,17 +25,6 @@ extension BookState {
       // Undoing the removal of a line brings it back.
       guard let status = groceryStatus(of: event.item, on: event.list) else { return Self.noLine }
       return status == event.status ? "the line is \(event.status.rawValue) already" : nil
-    }
-  }
-
-  /// Why nobody could have recorded this event of a household's pantry; nil when somebody could.
-  func contradiction(of event: Event.Pantry) -> String? {
-    switch event {
-    case .pantryStapleAdded(let event):
-      return Self.fault(of: event.content.amount)
-    case .pantryStapleDescribed(let event):
-      return Self.fault(of: event.content.amount)
-    case .pantryStapleRemoved, .pantryStapleRestored: return nil
     }
   }
 

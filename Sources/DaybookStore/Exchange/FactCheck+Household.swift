@@ -31,14 +31,10 @@ extension BookState {
       guard let householdTask = householdTasks[event.householdTask] else { return nil }
       return householdTask.isComplete
         ? householdTask.assignee.flatMap { faultUnlessMember($0, household) } : "the task is open"
-    case .householdTasks(.householdTaskRestored), .recipes(.recipeRestored),
-      .mealPlan(.mealRestored), .pantry(.pantryStapleRestored):
-      return faultIfThere(event.subject.aggregate.flatMap { entity($0) })
     case .calendar(.calendarEventRestored(let event)):
       guard let found = calendarEvents[event.event] else { return nil }
-      return faultIfThere(found) ?? fault(of: found.content, in: number, of: event.event)
-    case .household(.householdRestored):
-      return household.isDeleted ? nil : "the household was not deleted"
+      guard found.isDeleted else { return "the calendar event was not deleted" }
+      return fault(of: found.content, in: number, of: event.event)
     case .household(.householdCodeChanged(let event)):
       guard let code = event.code else { return nil }
       if event.expires == nil { return "the code never expires" }
@@ -60,25 +56,20 @@ extension BookState {
     case .calendar(.calendarEventChanged(let event)):
       return fault(of: event.content, in: number, of: event.event)
     case .groceries(let event): return contradiction(of: event)
-    case .pantry(let event): return contradiction(of: event)
     // Any member may do this with what exists.
     case .household(.householdCreated), .household(.householdRenamed),
-      .household(.householdDeleted), .householdTasks(.householdTaskDescribed),
-      .householdTasks(.householdTaskDeleted),
-      .mealPlan(.mealRemoved),
-      .calendar(.calendarEventDeleted):
+      .household(.householdDeleted), .household(.householdRestored),
+      .householdTasks(.householdTaskDescribed), .householdTasks(.householdTaskDeleted),
+      .householdTasks(.householdTaskRestored), .recipes(.recipeRestored),
+      .mealPlan(.mealRemoved), .mealPlan(.mealRestored), .calendar(.calendarEventDeleted):
       return nil
     // These have nothing to do with a household.
-    case .accounts, .habits, .goals, .hives, .tasks, .activities: return nil
+    case .accounts, .habits, .goals, .hives, .tasks, .activities, .others: return nil
     }
   }
 
   private func faultUnlessMember(_ account: Account.ID, _ household: Household) -> String? {
     household.hasMember(account) ? nil : "the person is not a member of the household"
-  }
-
-  private func faultIfThere(_ thing: (any Entity)?) -> String? {
-    thing?.isDeleted == false ? "it was not deleted" : nil
   }
 
   private func isAssigned(_ member: Account.ID, in household: Household.ID) -> Bool {

@@ -10,6 +10,7 @@ extension BookState {
     if let (kind, key) = EntityKind.created(by: entry.event), isTaken(key, kind) {
       return "a line above creates the \(kind.word) \(key) already"
     }
+    if let reason = entry.event.contradiction(in: self) { return reason }
     if let aggregate = entry.event.subject.aggregate, aggregate.kind == .hive,
       let hive = Hive.ID(Int(aggregate.number))
     {
@@ -25,10 +26,11 @@ extension BookState {
     case .hives(.hiveCreated(let event)): return contradiction(of: event)
     // Events of an existing hive were checked above.
     case .hives: return nil
-    case .household, .householdTasks, .recipes, .mealPlan, .groceries, .pantry, .calendar:
+    case .household, .householdTasks, .recipes, .mealPlan, .groceries, .calendar:
       return household(of: entry.event).flatMap { contradiction(of: entry.event, inHousehold: $0) }
     case .tasks(let event): return contradiction(of: event, entry)
     case .activities(.activityPosted(let event)): return contradiction(of: event)
+    case .others: return nil
     }
   }
 
@@ -43,10 +45,8 @@ extension BookState {
       return lookIsWrong(event.description.color)
     case .habitTargetChanged(let event): return targetIsZero(event.target)
     case .habitUndeleted(let event):
-      guard let habit = habits[event.habit], habit.isDeleted else {
-        return "the habit was not deleted"
-      }
-      return habit.goal.flatMap { goals[$0] }?.isDeleted == true ? "the goal is deleted" : nil
+      let goal = habits[event.habit]?.goal.flatMap { goals[$0] }
+      return goal?.isDeleted == true ? "the goal is deleted" : nil
     case .habitVersionsReverted(let event):
       if event.versions.isEmpty { return "the habit asks nothing" }
       let days = event.versions.map(\.since)
@@ -71,9 +71,7 @@ extension BookState {
         ? "habits still serve the goal; delete them first" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
-    case .goalRestored(let event):
-      return goals[event.goal]?.isDeleted == true ? nil : "the goal was not deleted"
-    case .goalCreated, .goalDescribed, .habitDetached: return nil
+    case .goalCreated, .goalDescribed, .goalRestored, .habitDetached: return nil
     }
   }
 

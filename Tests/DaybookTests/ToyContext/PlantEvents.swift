@@ -34,6 +34,7 @@ struct PlantRenamed: EventRecord {
   static var recordName: String { "PlantRenamed" }
   // It follows from the changed plant when plants are in a table of the state.
   var subject: Subject { .account(owner) }
+  var verb: String { "renamed" }
   static var placeholder: PlantRenamed { PlantRenamed() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -52,6 +53,7 @@ struct PlantRemoved: EventRecord {
 
   static var recordName: String { "PlantRemoved" }
   var subject: Subject { .account(owner) }
+  var verb: String { "removed" }
   static var placeholder: PlantRemoved { PlantRemoved() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

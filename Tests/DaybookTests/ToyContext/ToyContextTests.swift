@@ -81,6 +81,7 @@ private struct PlantForgotten: EventRecord {
 
   static var recordName: String { "PlantLost" }
   var subject: Subject { .account(owner) }
+  var verb: String { "forgotten" }
   static var placeholder: PlantForgotten { PlantForgotten() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

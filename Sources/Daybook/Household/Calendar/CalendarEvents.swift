@@ -82,6 +82,7 @@ public struct CalendarEventCreated: EventRecord, BackdatableEvent {
   public var begun: Instant?
 
   public static var recordName: String { "CalendarEventCreated" }
+  var verb: String { "in the calendar" }
   /// The household of the calendar.
   public var home: Household.ID? { household }
 
@@ -104,6 +105,7 @@ public struct CalendarEventChanged: EventRecord {
   public var source: LogSource = .manual
 
   public static var recordName: String { "CalendarEventChanged" }
+  var verb: String { "changed" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
@@ -119,6 +121,7 @@ public struct CalendarEventDeleted: EventRecord {
   public var source: LogSource = .manual
 
   public static var recordName: String { "CalendarEventDeleted" }
+  var verb: String { "removed from the calendar" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
@@ -147,6 +150,7 @@ public struct CalendarEventRestored: EventRecord {
 
   public static var recordName: String { "CalendarEventRestored" }
   static var deletedKind: EntityKind? { .calendarEvent }
+  var verb: String { "in the calendar again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)

@@ -79,6 +79,10 @@ extension BookState {
 
 extension CalendarEvent: RowEntity {
   package func row(in state: BookState) -> JSON { state.calendarEventRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("calendar_events", CalendarEventRow.self, state.calendarEventRows)]
+  }
 }
 
 extension ImportCalendar {

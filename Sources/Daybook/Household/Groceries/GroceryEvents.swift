@@ -44,6 +44,7 @@ public struct GroceryListGenerated: EventRecord {
   public var generated: Instant?
 
   public static var recordName: String { "GroceryListGenerated" }
+  var verb: String { "made from the meal plan" }
   /// By the plan, a line may be nameless, and be named by a member.
   var emptyField: EmptyField? { items.contains { $0.content.name.isBlank } ? .name : nil }
 
@@ -68,6 +69,7 @@ public struct GroceryItemAdded: EventRecord, BackdatableEvent {
   public var begun: Instant?
 
   public static var recordName: String { "GroceryItemAdded" }
+  var verb: String { "\(content.name) added" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
@@ -87,6 +89,7 @@ public struct GroceryItemDescribed: EventRecord {
   public var content: GroceryItemContent = .placeholder
 
   public static var recordName: String { "GroceryItemDescribed" }
+  var verb: String { "\(content.name) edited" }
   /// The subject of the event.
   package var subject: Subject { .aggregate(Aggregate(list)) }
 
@@ -107,6 +110,9 @@ public struct GroceryItemMarked: EventRecord {
   public var status: GroceryItemStatus = .open
 
   public static var recordName: String { "GroceryItemMarked" }
+  var verb: String {
+    status == .open ? "to buy" : status == .checked ? "checked" : "removed"
+  }
   /// The subject of the event.
   package var subject: Subject { .aggregate(Aggregate(list)) }
 
@@ -125,6 +131,7 @@ public struct GroceryListSetAside: EventRecord {
   public var isSetAside = false
 
   public static var recordName: String { "GroceryListSetAside" }
+  var verb: String { isSetAside ? "set aside" : "chosen again" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
@@ -138,10 +145,6 @@ public struct GroceryListDeleted: EventRecord {
   public var list: GroceryList.ID = .placeholder
 
   public static var recordName: String { "GroceryListDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("list", &list)
-  }
 }
 
 /// A deleted list was restored with its lines.
@@ -150,8 +153,4 @@ public struct GroceryListRestored: EventRecord {
   public var list: GroceryList.ID = .placeholder
 
   public static var recordName: String { "GroceryListRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("list", &list)
-  }
 }

@@ -108,17 +108,17 @@ extension BookState {
       }
     }.sorted { $0.item.key < $1.item.key }
   }
-
-  /// The pantry staple's row of `pantry_staples`.
-  package func pantryStapleRow(_ pantryStaple: PantryStaple) -> JSON {
-    .object(pantryStaple.members(in: self))
-  }
-
-  var pantryStapleRows: [JSON] { shown(pantryStaples).map { pantryStapleRow($0) } }
 }
 
 extension GroceryList: RowEntity {
   package func row(in state: BookState) -> JSON { state.groceryListRow(self) }
+
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable("grocery_lists", GroceryListRow.self, state.groceryListRows),
+      RowTable("grocery_items", GroceryItemRow.self, state.groceryItemRows),
+    ]
+  }
 }
 
 extension GroceryItemID: RowAnswer {

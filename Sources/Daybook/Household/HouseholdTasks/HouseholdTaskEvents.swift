@@ -109,6 +109,7 @@ public struct HouseholdTaskAssigned: EventRecord {
   public var assignee: Account.ID?
 
   public static var recordName: String { "ChoreAssigned" }
+  var verb: String { assignee == nil ? "assigned to nobody" : "assigned" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
@@ -126,6 +127,7 @@ public struct HouseholdTaskCompleted: EventRecord {
   public var completer: Account.ID?
 
   public static var recordName: String { "ChoreCompleted" }
+  var verb: String { "done" }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
@@ -141,10 +143,7 @@ public struct HouseholdTaskReopened: EventRecord {
   public var householdTask: HouseholdTask.ID = .placeholder
 
   public static var recordName: String { "ChoreReopened" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("chore", &householdTask)
-  }
+  var verb: String { "open again" }
 }
 
 /// A household task was deleted.
@@ -153,10 +152,6 @@ public struct HouseholdTaskDeleted: EventRecord {
   public var householdTask: HouseholdTask.ID = .placeholder
 
   public static var recordName: String { "ChoreDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("chore", &householdTask)
-  }
 }
 
 /// A deleted household task was restored.
@@ -165,8 +160,4 @@ public struct HouseholdTaskRestored: EventRecord {
   public var householdTask: HouseholdTask.ID = .placeholder
 
   public static var recordName: String { "ChoreRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("chore", &householdTask)
-  }
 }

@@ -16,15 +16,8 @@ extension HouseholdTask: Columns {
   }
 }
 
-extension BookState {
-  /// The task's row of `household_tasks`.
-  package func householdTaskRow(_ householdTask: HouseholdTask) -> JSON {
-    .object(householdTask.members(in: self))
-  }
-
-  var householdTaskRows: [JSON] { shown(householdTasks).map { householdTaskRow($0) } }
-}
-
 extension HouseholdTask: RowEntity {
-  package func row(in state: BookState) -> JSON { state.householdTaskRow(self) }
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("household_tasks", of: HouseholdTask.self, in: state)]
+  }
 }

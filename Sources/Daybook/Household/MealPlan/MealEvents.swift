@@ -56,6 +56,7 @@ public struct MealPlanned: EventRecord {
   public var begun: Instant?
 
   public static var recordName: String { "MealPlanned" }
+  var verb: String { "planned for \(content.date)" }
   var emptyField: EmptyField? { content.isNameless ? .name : nil }
   /// The household of the meal.
   public var home: Household.ID? { household }
@@ -70,12 +71,8 @@ public struct MealChanged: EventRecord {
   public var content: MealContent = .placeholder
 
   public static var recordName: String { "MealChanged" }
+  var verb: String { "planned for \(content.date)" }
   var emptyField: EmptyField? { content.isNameless ? .name : nil }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-    try visitor.visit("content", &content)
-  }
 }
 
 /// A meal was removed from the plan.
@@ -84,10 +81,7 @@ public struct MealRemoved: EventRecord {
   public var meal: Meal.ID = .placeholder
 
   public static var recordName: String { "MealRemoved" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-  }
+  var verb: String { "removed from the plan" }
 }
 
 /// A meal that was removed from the plan was restored.
@@ -96,8 +90,5 @@ public struct MealRestored: EventRecord {
   public var meal: Meal.ID = .placeholder
 
   public static var recordName: String { "MealRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-  }
+  var verb: String { "restored to the plan" }
 }

@@ -9,13 +9,8 @@ struct MealRow: RowForm {
   }
 }
 
-extension BookState {
-  /// The meal's row of `meal_plan`.
-  package func mealRow(_ meal: Meal) -> JSON { MealRow(members: meal.members(in: self)).json }
-
-  var mealRows: [MealRow] { shown(meals).map { MealRow(members: $0.members(in: self)) } }
-}
-
 extension MealContent: RowContent {
-  package static func row(of item: Meal, in state: BookState) -> JSON { state.mealRow(item) }
+  package static func row(of item: Meal, in state: BookState) -> JSON {
+    MealRow(members: item.members(in: state)).json
+  }
 }

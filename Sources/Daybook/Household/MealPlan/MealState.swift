@@ -18,6 +18,16 @@ extension MealContent: StoredContent {
   static var countField: StaticString { "meals" }
   static var plural: String { "planned meals" }
   static var notFound: Rejection { .mealNotFound }
+  static var commands: [any ColumnCommand.Type] {
+    [PlanMeal.self, UpdateMeal.self, RemoveMeal.self]
+  }
+  static func tables(of state: BookState) -> [RowTable] {
+    [
+      RowTable(
+        "meal_plan", MealRow.self,
+        state.shown(state.meals).map { MealRow(members: $0.members(in: state)) })
+    ]
+  }
   var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
 
   static func creation(of lost: LostEntity) -> Event {
@@ -32,16 +42,16 @@ extension MealContent: StoredContent {
 extension MealPlanned: ItemCreationEvent {}
 
 extension MealChanged: ItemContentEvent {
+  static var number: Number { \.meal }
   var changed: Meal.ID { meal }
-  init(_ id: Meal.ID, as meal: Meal) { self.init(meal: id, content: meal.content) }
 }
 
 extension MealRemoved: DeletionEvent {
+  static var number: Number { \.meal }
   var changed: Meal.ID { meal }
-  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }
 
 extension MealRestored: RestorationEvent {
+  static var number: Number { \.meal }
   var changed: Meal.ID { meal }
-  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }

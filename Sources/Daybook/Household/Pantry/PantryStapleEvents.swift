@@ -50,6 +50,7 @@ public struct PantryStapleAdded: EventRecord {
   public var begun: Instant?
 
   public static var recordName: String { "StapleAdded" }
+  var verb: String { "kept at home" }
   /// The household of the staple.
   public var home: Household.ID? { household }
   static let ownerDoc = "who wrote it down"
@@ -63,11 +64,6 @@ public struct PantryStapleDescribed: EventRecord {
   public var content: PantryStapleContent = .placeholder
 
   public static var recordName: String { "StapleDescribed" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("staple", &pantryStaple)
-    try visitor.visit("content", &content)
-  }
 }
 
 /// A pantry staple was removed.
@@ -76,10 +72,7 @@ public struct PantryStapleRemoved: EventRecord {
   public var pantryStaple: PantryStaple.ID = .placeholder
 
   public static var recordName: String { "StapleRemoved" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("staple", &pantryStaple)
-  }
+  var verb: String { "no longer kept" }
 }
 
 /// A removed pantry staple was restored.
@@ -88,8 +81,5 @@ public struct PantryStapleRestored: EventRecord {
   public var pantryStaple: PantryStaple.ID = .placeholder
 
   public static var recordName: String { "StapleRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("staple", &pantryStaple)
-  }
+  var verb: String { "kept again" }
 }

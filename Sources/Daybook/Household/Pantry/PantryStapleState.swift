@@ -1,5 +1,4 @@
 import Kitchen
-package import Avro
 
 /// A food that a household keeps at home (MC-9): a grocery list says to look for it, or subtracts the amount at home.
 /// On disk its events and records are named after staples.
@@ -14,12 +13,23 @@ extension PantryStapleContent: HouseholdItemContent {
   public var displayName: String { name }
 }
 
+extension PantryStapleContent: RowContent {}
+
 extension PantryStapleContent: StoredContent {
   static var kind: EntityKind { .pantryStaple }
   static var table: WritableKeyPath<BookState, Table<PantryStaple>> { \.pantryStaples }
   static var column: StaticString { "staple" }
   static var countField: StaticString { "staples" }
   static var notFound: Rejection { .pantryStapleNotFound }
+  static var commands: [any ColumnCommand.Type] {
+    [AddPantryStaple.self, UpdatePantryStaple.self, RemovePantryStaple.self]
+  }
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("pantry_staples", of: PantryStaple.self, in: state)]
+  }
+  var contradiction: String? {
+    amount.flatMap { $0 < .zero ? "a quantity is below 0" : nil }
+  }
 
   static func creation(of lost: LostEntity) -> Event {
     .pantryStapleAdded(
@@ -27,23 +37,34 @@ extension PantryStapleContent: StoredContent {
   }
 }
 
-extension PantryStapleAdded: ItemCreationEvent {}
-
-extension PantryStapleDescribed: ItemContentEvent {
-  var changed: PantryStaple.ID { pantryStaple }
-  init(_ id: PantryStaple.ID, as pantryStaple: PantryStaple) {
-    self.init(pantryStaple: id, content: pantryStaple.content)
+extension PantryStapleContent: RevertedContent {
+  static var described: (PantryStapleDescribed) -> Event { Event.pantryStapleDescribed }
+  static var existence: Existence<PantryStaple> {
+    Existence(Event.pantryStapleRemoved, Event.pantryStapleRestored)
   }
 }
 
-extension PantryStapleRemoved: DeletionEvent {
+extension Rejection {
+  /// There is no such pantry staple, or it belongs to another household.
+  package static let pantryStapleNotFound = Rejection(
+    .pantryStapleNotFound, "There is no such staple in the pantry.")
+}
+
+extension PantryStapleAdded: ItemCreationEvent {}
+
+extension PantryStapleDescribed: ItemContentEvent {
+  static var number: Number { \.pantryStaple }
   var changed: PantryStaple.ID { pantryStaple }
-  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
+}
+
+extension PantryStapleRemoved: DeletionEvent {
+  static var number: Number { \.pantryStaple }
+  var changed: PantryStaple.ID { pantryStaple }
 }
 
 extension PantryStapleRestored: RestorationEvent {
+  static var number: Number { \.pantryStaple }
   var changed: PantryStaple.ID { pantryStaple }
-  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension BookState {
@@ -57,11 +78,5 @@ extension BookState {
       .sorted {
         ($0.1.content.name.foldedName, $0.1.key) < ($1.1.content.name.foldedName, $1.1.key)
       }
-  }
-}
-
-extension PantryStapleContent: RowContent {
-  package static func row(of item: PantryStaple, in state: BookState) -> JSON {
-    state.pantryStapleRow(item)
   }
 }

@@ -12,12 +12,20 @@ extension RecipeContent: HouseholdItemContent {
   public var displayName: String { title }
 }
 
+extension RecipeContent: RowContent {}
+
 extension RecipeContent: StoredContent {
   static var kind: EntityKind { .recipe }
   static var table: WritableKeyPath<BookState, Table<Recipe>> { \.recipes }
   static var column: StaticString { "recipe" }
   static var countField: StaticString { "recipes" }
   static var notFound: Rejection { .recipeNotFound }
+  static var commands: [any ColumnCommand.Type] {
+    [CreateRecipe.self, UpdateRecipe.self, DeleteRecipe.self]
+  }
+  static func tables(of state: BookState) -> [RowTable] {
+    [RowTable("recipes", of: Recipe.self, in: state)]
+  }
 
   static func creation(of lost: LostEntity) -> Event {
     .recipeCreated(
@@ -28,16 +36,16 @@ extension RecipeContent: StoredContent {
 extension RecipeCreated: ItemCreationEvent {}
 
 extension RecipeDescribed: ItemContentEvent {
+  static var number: Number { \.recipe }
   var changed: Recipe.ID { recipe }
-  init(_ id: Recipe.ID, as recipe: Recipe) { self.init(recipe: id, content: recipe.content) }
 }
 
 extension RecipeDeleted: DeletionEvent {
+  static var number: Number { \.recipe }
   var changed: Recipe.ID { recipe }
-  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
 
 extension RecipeRestored: RestorationEvent {
+  static var number: Number { \.recipe }
   var changed: Recipe.ID { recipe }
-  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }

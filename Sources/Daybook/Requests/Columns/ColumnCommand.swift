@@ -84,6 +84,10 @@ package protocol RowEntity: Entity {
   func row(in state: BookState) -> JSON
 }
 
+extension RowEntity where Self: Columns {
+  package func row(in state: BookState) -> JSON { .object(members(in: state)) }
+}
+
 extension EntityNumber: RowAnswer where Kind: RowEntity {
   /// The row of the entity with the number, or that it is gone.
   package func row(in state: BookState) -> JSON {

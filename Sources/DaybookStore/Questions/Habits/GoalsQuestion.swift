@@ -40,7 +40,7 @@ package struct GoalList: Listing, QuestionAnswer {
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for (number, goal) in goals[steps] {
       rows.object { row in
-        for member in state.goalRow(goal).members ?? [] { row.member(member) }
+        for member in goal.row(in: state).members ?? [] { row.member(member) }
         row.member("habits", state.habits(serving: number)) { json, habit in
           json.string(habit.key.description)
         }

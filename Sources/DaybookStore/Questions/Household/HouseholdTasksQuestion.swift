@@ -45,7 +45,7 @@ package struct HouseholdTasksQuestion: Question, Hashable {
 
     /// Writes one row for each task.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-      for task in householdTasks[steps] { rows.value(state.householdTaskRow(task)) }
+      for task in householdTasks[steps] { rows.value(task.row(in: state)) }
     }
   }
 }

@@ -38,7 +38,7 @@ package struct PantryQuestion: Question, Hashable {
 
     /// Writes one row for each staple.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-      for staple in pantryStaples[steps] { rows.value(state.pantryStapleRow(staple)) }
+      for staple in pantryStaples[steps] { rows.value(staple.row(in: state)) }
     }
   }
 }

@@ -48,7 +48,7 @@ package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
         json.member("meals", week.meals) { json, entry in
           json.value(
             .object(
-              (state.mealRow(entry.meal).members ?? []) + [
+              (entry.meal.row(in: state).members ?? []) + [
                 .init("name", .string(title(of: entry.meal)))
               ]))
         }

@@ -46,7 +46,7 @@ package struct RecipesQuestion: Question, Hashable {
 
     /// Writes one row for each recipe.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-      for recipe in recipes[steps] { rows.value(state.recipeRow(recipe)) }
+      for recipe in recipes[steps] { rows.value(recipe.row(in: state)) }
     }
   }
 }
@@ -103,6 +103,6 @@ package struct RecipeQuestion: Question, Hashable {
     let state: BookState
 
     /// Writes the answer.
-    package func write(to json: inout JSONWriter) { json.value(state.recipeRow(recipe)) }
+    package func write(to json: inout JSONWriter) { json.value(recipe.row(in: state)) }
   }
 }

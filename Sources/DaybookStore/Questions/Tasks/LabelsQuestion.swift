@@ -49,7 +49,7 @@ package struct LabelsQuestion: Question, Hashable {
       for line in lines[steps] {
         rows.value(
           .object(
-            (state.labelRow(line.label).members ?? []) + [
+            (line.label.row(in: state).members ?? []) + [
               .init("open_tasks", .number(line.openTaskCount))
             ]))
       }

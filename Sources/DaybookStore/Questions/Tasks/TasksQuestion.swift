@@ -57,7 +57,7 @@ package struct TasksQuestion: Question, Hashable {
     /// The task's row as in `tasks`, with what the list adds.
     private func row(of line: TaskList.Line) -> JSON {
       .object(
-        (state.taskRow(line.task).members ?? []) + [
+        (line.task.row(in: state).members ?? []) + [
           .init("labels", .array(line.labels.map { .string($0.name) })),
           .init("depth", .number(line.depth)), .init("overdue", .bool(line.isOverdue)),
           .init("match", .bool(line.isMatch)),

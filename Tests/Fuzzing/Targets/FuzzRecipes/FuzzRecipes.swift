@@ -27,7 +27,7 @@ public func fuzzRecipes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       let answer = try book.record(command, by: ada)
       let state = book.read { $0 }
       guard let kept = state.recipes[answer] else { fatalError("a recipe that was kept is there") }
-      checkJSON(state.recipeRow(kept))
+      checkJSON(kept.row(in: state))
       _ = kept.content.scaled(to: Rational(7, over: 3))
     } catch let rejection as Rejection {
       hold(!rejection.description.isEmpty, "a refusal says why")
