@@ -339,7 +339,7 @@ import Wire
       try world.record(#"{"do":"create_habit","name":"Habit \#(number)"}"#, as: ada)
     }
     var count = 0
-    for target in ["/", "/page/page.css", "/page/page.js", "/page/icon.svg"] {
+    for target in ["/", "/page/page.css", "/page/page.js", "/page/slider.js", "/page/icon.svg"] {
       count += await browser.get(target).body.count
     }
     #expect(count < 100_000)
