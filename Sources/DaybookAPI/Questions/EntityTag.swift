@@ -55,8 +55,9 @@ extension QuestionForm {
 
   /// Questions whose answers depend only on recorded entries.
   private static let timeless: Set = [
-    "chores", "focus", "goals", "groceries", "habits", "history", "household", "household_history",
-    "labels", "matches", "pantry", "profile", "recent", "recipe", "recipes", "rules",
+    "chores", "density", "entries", "focus", "goals", "groceries", "habits", "history", "household",
+    "household_history",
+    "labels", "matches", "moment", "pantry", "profile", "recent", "recipe", "recipes", "rules",
     "task_history",
   ]
 
