@@ -131,7 +131,7 @@ package struct PageService: Sendable {
     case (.get, let path), (.head, let path):
       guard let screen = screens.screen(at: path) else { throw PageRefusal.notFound }
       if let canonical = try visit.canonicalTarget { return .redirect(to: canonical) }
-      return pages.show(try await screen.content(visit), for: visit)
+      return try await pages.show(screen, for: visit)
     default: throw PageRefusal.wrongMethod
     }
   }

@@ -289,7 +289,7 @@ import Wire
       world.clock.advance(days: 1)
     }
     let page = await browser.get("/habits/\(read)").text
-    #expect(page.contains("<dt>Current streak</dt><dd>3 days</dd>"))
+    #expect(page.contains("<dt>Current streak</dt><dd><a href=\"#why\" title=\"Why?\">3 days</a></dd>"))
     #expect(page.contains("logged, Mar 1, 2026"))
     #expect(await browser.get("/habits/\(read)?rule=strict").status == .ok)
     let missed = await browser.get("/habits/\(read)?on=2026-03-02&whatif=clear_log").text

@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
+import time_travel
 from served import free_port
 
 SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings"}
@@ -162,7 +163,8 @@ def looked_at(browser, demo, state, shots):
             habit = page.locator(".card h2 a").first.get_attribute("href")
             page.goto(demo.url + "/hives")
             hive = page.locator(".card h2 a").first.get_attribute("href")
-            for name, path in {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03"}.items():
+            paths = {**SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **time_travel.screens(page, demo)}
+            for name, path in paths.items():
                 page.goto(demo.url + path)
                 for violation in Axe().run(page).response["violations"]:
                     targets = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
@@ -204,7 +206,7 @@ def main():
             sign_in(context.new_page(), demo)
             state = context.storage_state()
             context.close()
-            for journey in [without_scripts, with_scripts, by_keyboard]:
+            for journey in [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS]:
                 print(journey(browser, demo, state))
             print(looked_at(browser, demo, state, options.shots))
             browser.close()

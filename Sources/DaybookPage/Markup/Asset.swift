@@ -14,6 +14,8 @@ enum Asset {
     "tasks": PackageResources.tasks_mustache, "hives": PackageResources.hives_mustache,
     "hive": PackageResources.hive_mustache, "feed": PackageResources.feed_mustache,
     "insights": PackageResources.insights_mustache,
+    "slider": PackageResources.slider_mustache, "beside": PackageResources.beside_mustache,
+    "put_back": PackageResources.put_back_mustache, "rule": PackageResources.rule_mustache,
     "settings": PackageResources.settings_mustache,
   ]
 

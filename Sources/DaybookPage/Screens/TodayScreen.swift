@@ -19,7 +19,8 @@ struct TodayScreen: Screen {
         "progress": visit.say(
           "today.progress", ["done": String(done), "count": String(rows.count)]),
         "done_count": String(done), "count": String(max(1, rows.count)),
-      ])
+        "rule": try await RuleSwitch(visit).fields,
+      ], Timeline(area: "habits", hasDay: true))
   }
 }
 
@@ -44,6 +45,7 @@ struct HabitCard {
     let isCounter = habit?["type"]?.text == "counter"
     fields["id"] = id
     fields["link"] = visit.link("/habits/\(id)")
+    fields["why_link"] = visit.link("/habits/\(id)", on: visit.on, at: "why")
     fields["shown_value"] = visit.language.number(value.description)
     fields["shown_target"] = visit.language.number(target.description)
     fields["is_done"] = isDone

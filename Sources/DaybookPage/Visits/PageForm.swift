@@ -172,7 +172,10 @@ extension Visit {
       throw refusal
     }
     var response = WireResponse.redirect(to: form.back)
-    if let position = json["position"]?.integer, form.fields["do"] != "undo" {
+    // An undo of one command is not offered to be undone; one that put a thing back is.
+    if let position = json["position"]?.integer,
+      form.fields["do"] != "undo" || form.fields["since"] == "true"
+    {
       response.headers.append(
         .init(
           name: .setCookie,
