@@ -171,7 +171,7 @@ package struct PageService: Sendable {
     case (.get, let path), (.head, let path):
       guard let screen = screens.screen(at: path) else { throw PageRefusal.notFound }
       if let canonical = try visit.canonicalTarget { return .redirect(to: canonical) }
-      return pages.show(try await screen.content(visit), for: visit)
+      return try await pages.show(screen, for: visit)
     default: throw PageRefusal.wrongMethod
     }
   }
@@ -185,7 +185,7 @@ package struct PageService: Sendable {
     shown.refusal = refusal
     // Where the screen itself cannot be shown any more, the reason of the refusal matters more.
     guard !shown.isPast, let content = try? await screen.content(shown) else { return nil }
-    var response = pages.show(content, for: shown)
+    var response = try await pages.show(content, for: shown)
     response.status = refusal.status
     return response
   }

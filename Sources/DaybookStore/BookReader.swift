@@ -14,8 +14,14 @@ public struct BookReader: Sendable {
   let indexes = IndexCache()
   /// The entries that no index covers, as an open book keeps them.
   let recent = RecentEntries()
+  /// When the entries of accounts were recorded.
+  let moments = MomentKeeper()
   /// The past states that an open book keeps.
   var pasts = PastStates()
+  /// The past states of single accounts that an open book keeps.
+  var personalPasts = PastStates(keeping: 16)
+  /// The number of entries from which on an account's past is read without the rest of the book's.
+  var personalPastPosition: Int64 = 50_000
 
   /// Opens nothing: names the book at a path.
   public init(

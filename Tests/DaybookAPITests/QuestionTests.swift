@@ -14,7 +14,7 @@ import Wire
     "audit": ["habit": habit], "calendar": ["from": "2026-03-02"],
     "comparison": ["against": "loop"], "diff": ["from": "2026-03-02T12:00:00Z"],
     "disagreements": ["against": "loop"], "due": ["from": "2026-03-02T00:00:00Z"],
-    "feed": ["limit": 5],
+    "entries": ["positions": [1, 2, 3]], "feed": ["limit": 5],
     "grocery_item": ["item": .string(APIWorld.key(12, 1).description)],
     "heatmap": ["habit": habit, "year": 2026], "history": ["habit": habit],
     "hive": ["hive": .string(APIWorld.key(4, 1).description), "days": 7],
@@ -108,6 +108,9 @@ import Wire
       ("calendar", "from=0001-01-01&to=9999-12-31", 400, "invalid_field"),
       ("stats", "by=day&last=3701", 400, "invalid_field"),
       ("feed", "limit=1001", 400, "invalid_field"),
+      ("density", "about=\(APIWorld.key(2, 2))", 400, "invalid_field"),
+      ("moment", "about=\(APIWorld.key(9, 9))", 400, "invalid_field"),
+      ("density", "from=2026-03-02&to=2026-03-01", 400, "invalid_field"),
     ])
   func `an invalid question is refused with the error's code`(
     name: String, query: String, status: Int, code: String

@@ -18,6 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"
 import habits_and_goals
 import household
 import settings
+import time_travel
 from served import free_port
 
 SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings"}
@@ -181,7 +182,7 @@ def looked_at(browser, demo, state, shots):
             hive = page.locator(".card h2 a").first.get_attribute("href")
             screens = {
                 **SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS,
-                **habits_and_goals.addresses(page, demo)}
+                **habits_and_goals.addresses(page, demo), **time_travel.screens(page, demo)}
             for name, path in screens.items():
                 page.goto(demo.url + path)
                 found += findings(page, name, scheme, width, shots)
@@ -217,7 +218,7 @@ def main():
             sign_in(context.new_page(), demo)
             state = context.storage_state()
             context.close()
-            for journey in [without_scripts, with_scripts, by_keyboard, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]:
+            for journey in [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]:
                 print(journey(browser, demo, state))
             print(settings.own_page(browser, options.program))
             print(looked_at(browser, demo, state, options.shots))

@@ -61,7 +61,11 @@ extension GroceryList: RevertedEntity {
 
   /// The lines that members wrote.
   private static var written: RevertFacet<GroceryList> {
-    RevertFacet({ $0.written.map(\.said) == $1.written.map(\.said) }) { _, _, _, _ in [] }
+    RevertFacet({ $0.written.map(\.said) == $1.written.map(\.said) }) {
+      _, _, _, revert throws(Rejection) in
+      throw .notUndoable(
+        revert.position, because: "the list was generated anew and has other written lines since")
+    }
   }
 
   /// A line with a key.

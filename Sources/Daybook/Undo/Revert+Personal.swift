@@ -113,11 +113,16 @@ extension Habit: RevertedEntity {
     RevertFacet({ $0.type == $1.type && $0.versions == $1.versions }) {
       before, now, number, revert throws(Rejection) in
       let today = try revert.account.firstOpenDay(revert.context)
-      if now.version.since >= today {
+      func lived(_ habit: Habit) -> [HabitHistory.Version] {
+        habit.versions.filter { $0.since < today }
+      }
+      if now.version.since >= today, lived(now) == lived(before) {
+        let changed = (before.versions + now.versions).map(\.since).filter { $0 >= today }
         return [
           .habitVersionsReverted(
             HabitVersionsReverted(
-              habit: number, type: before.type, versions: before.versions, day: now.version.since))
+              habit: number, type: before.type, versions: before.versions,
+              day: changed.min() ?? now.version.since))
         ]
       }
       var events: [Event] = []

@@ -30,6 +30,33 @@ struct Revert {
     self.touched = touched
   }
 
+  /// The undo of all that was recorded about one entity, from the entry at the position on: the entity becomes what it was
+  /// before that entry.
+  ///
+  /// - Throws: ``Rejection``: the entry is about nothing that can be put back as a whole.
+  func since() throws(Rejection) -> Revert {
+    guard let entry = past.entries.first(where: { $0.head.position == position }),
+      !entry.event.isBesideCommand, let aggregate = state.aggregate(of: entry.event)
+    else { throw .entryNotFound(position) }
+    guard Self.wholes.contains(aggregate.kind) else {
+      // The actor must not learn the kind of other people's entries.
+      guard isOwn else { throw .entryNotFound(position) }
+      throw .notUndoable(
+        position, because: "what it is about is more than one thing; undo its commands one by one")
+    }
+    let history = past.histories[aggregate] ?? []
+    let later = history.filter { position...state.position ~= $0.head.position }
+    return Revert(
+      position, CommandPast(entries: later, histories: [aggregate: history]), state, context, actor,
+      account)
+  }
+
+  /// The kinds of entities that can be put back as a whole: others are involved in the rest.
+  private static let wholes: Set<EntityKind> = [
+    .habit, .goal, .task, .label, .householdTask, .recipe, .meal, .list, .pantryStaple,
+    .calendarEvent,
+  ]
+
   /// The order of kinds: containers are restored before their contents, and deleted after them.
   private static let order: [EntityKind] = {
     let first: [EntityKind] = [.household, .recipe, .meal, .list, .pantryStaple]

@@ -9,14 +9,34 @@ package struct Undo: UndoingCommand {
   package var position: Int64
   /// The command; nothing when there is none at the position.
   package var past: CommandPast?
+  /// Whether the entity of the entry is put back as it was before the entry, whatever was recorded about it since.
+  package var isSince = false
 
   package init(_ position: Int64, _ past: CommandPast?) {
     self.position = position
     self.past = past
   }
 
+  /// Compares positions: the entries at a position never change.
+  public static func == (left: Undo, right: Undo) -> Bool {
+    left.position == right.position && left.isSince == right.isSince
+  }
+
   package static let form = CommandForm(
-    "undo", "Undoes one of your commands.", answer: "undone, did")
+    "undo", "Undoes one of your commands, or all that was recorded about something since.",
+    answer: "undone, did")
+
+  /// `position` and `since`.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(UndoPositionCodec<Undo>(), &self)
+    try visitor.column(
+      "since", &isSince,
+      [
+        .doc(
+          "whether to put back what the entry is about, as it was before, whoever changed it since"
+        )
+      ])
+  }
 
   /// Decides the command.
   ///
@@ -26,8 +46,10 @@ package struct Undo: UndoingCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<UndoResult> {
     var revert = try revert(state, context)
+    if isSince { revert = try revert.since() }
     if revert.isOfTasks { return try TaskUndo.decision(revert) }
-    guard revert.isOwn, let first = revert.past.entries.first else {
+    // What belongs to others is refused where it is reverted.
+    guard isSince || revert.isOwn, let first = revert.past.entries.first else {
       throw .entryNotFound(position)
     }
     for entry in revert.past.entries {

@@ -55,9 +55,9 @@ extension QuestionForm {
 
   /// Questions whose answers depend only on recorded entries.
   private static let timeless: Set = [
-    "chores", "focus", "goals", "groceries", "grocery_item", "habits", "history", "household",
-    "household_history", "labels", "matches", "pantry", "profile", "recent", "recipe", "recipes",
-    "rules", "task_history",
+    "chores", "density", "entries", "focus", "goals", "groceries", "grocery_item", "habits",
+    "history", "household", "household_history", "labels", "matches", "moment", "pantry", "profile",
+    "recent", "recipe", "recipes", "rules", "task_history",
   ]
 
   /// Questions about the account's own days.

@@ -18,6 +18,8 @@ struct UndoCommand: RecordingCommand {
   @OptionGroup var actor: ActorOptions
   @Argument(help: "The position of an entry of the command (default: your last command).")
   var position: Int64?
+  @Flag(help: "Put back what that entry is about, as it was before, whoever changed it since.")
+  var since = false
   @Flag(help: "List your last commands, and which of them can be undone.")
   var list = false
   @Option(help: "How many to list.")
@@ -26,6 +28,7 @@ struct UndoCommand: RecordingCommand {
 
   mutating func validate() throws {
     guard !list || position == nil else { throw ValidationError("give a position, or --list") }
+    guard !since || position != nil else { throw ValidationError("--since needs a position") }
   }
 
   func run() throws {
@@ -65,7 +68,9 @@ struct UndoCommand: RecordingCommand {
     let answer = try CommandAnswer(options, actor, clock)
     let reader = options.reader
     try answer.run({ state, _ in
-      Undo(position, try reader.commandPast(at: position, knowing: state))
+      var undo = Undo(position, try reader.commandPast(at: position, knowing: state))
+      undo.isSince = since
+      return undo
     }) { did, state in
       let query = answer.query(state)
       let words = did.events.map { state.summary(of: $0, for: account, query) }

@@ -1,8 +1,12 @@
 // What makes the page quicker. Without it every screen reads and records all the same.
+import { Slider } from "./slider.js";
+
 const policy = globalThis.trustedTypes?.createPolicy("daybook", { createHTML: text => text });
 // Only answers of this server come here; its templates escape what people wrote.
 const parsed = text => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 document.documentElement.classList.add("scripted");
+
+const slider = new Slider(show);
 
 let latest = 0;
 
@@ -27,19 +31,10 @@ async function show(address, { request, push = true, replace = false } = {}) {
   const active = document.activeElement, focus = active?.id || active?.getAttribute("aria-label");
   document.title = next.title;
   document.documentElement.dataset.theme = next.documentElement.dataset.theme;
-  const slider = document.querySelector("[data-slider] input[type=range]");
-  const isSliding = slider && slider === active;
+  const isSliding = slider.isHeld;
   for (const part of ["header", "main", ".slider", ".done"]) {
     const [old, fresh] = [document.querySelector(part), next.querySelector(part)];
-    // The handle stays where it is held; all else of the slider is new.
-    if (part === ".slider" && isSliding && old && fresh) {
-      const handle = fresh.querySelector("input[type=range]");
-      slider.setAttribute("aria-valuetext", handle.getAttribute("aria-valuetext"));
-      fresh.querySelector("input[type=range]").replaceWith(slider);
-      old.replaceWith(fresh);
-      slider.focus();
-      continue;
-    }
+    if (part === ".slider" && slider.replace(old, fresh)) continue;
     if (old && fresh) old.replaceWith(fresh);
     else if (old) old.remove();
     else if (fresh) document.querySelector("main").before(fresh);
@@ -54,40 +49,10 @@ async function show(address, { request, push = true, replace = false } = {}) {
   return true;
 }
 
-// MARK: The slider
-
-const dayAt = (last, back) => new Date(Date.parse(last) - back * 86_400_000).toISOString().slice(0, 10);
-
-/** The address of this screen as of the day under the handle. */
-function sliderTarget(form) {
-  const address = new URL(form.getAttribute("action"), location);
-  for (const field of form.querySelectorAll("input[type=hidden]")) address.searchParams.append(field.name, field.value);
-  const back = Number(form.elements.back.value);
-  if (back > 0) address.searchParams.set("as_of", dayAt(form.dataset.last, back));
-  return address.pathname + address.search;
-}
-
-document.addEventListener("input", event => {
-  const form = event.target.closest?.("[data-slider]");
-  if (form) show(sliderTarget(form), { replace: true });
-});
-
-document.addEventListener("keydown", event => {
-  if (event.target.id !== "back" || !["PageUp", "PageDown"].includes(event.key)) return;
-  // A page is a week: up is later.
-  event.preventDefault();
-  event.target.value = Number(event.target.value) + (event.key === "PageUp" ? -7 : 7);
-  event.target.dispatchEvent(new Event("input", { bubbles: true }));
-});
-
 // MARK: Forms
 
 document.addEventListener("submit", async event => {
   const form = event.target;
-  if (form.matches("[data-slider]")) {
-    event.preventDefault();
-    return show(sliderTarget(form));
-  }
   if (!form.matches("[data-act]") || form.dataset.sent) return;
   event.preventDefault();
   await send(form, new URLSearchParams(new FormData(form, event.submitter)));

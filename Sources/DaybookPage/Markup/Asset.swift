@@ -16,6 +16,8 @@ enum Asset {
     "hive": PackageResources.hive_mustache, "feed": PackageResources.feed_mustache,
     "join": PackageResources.join_mustache,
     "insights": PackageResources.insights_mustache,
+    "slider": PackageResources.slider_mustache, "beside": PackageResources.beside_mustache,
+    "put_back": PackageResources.put_back_mustache, "rule": PackageResources.rule_mustache,
     "settings": PackageResources.settings_mustache,
     "import": PackageResources.import_mustache, "erase": PackageResources.erase_mustache,
     "notice": PackageResources.notice_mustache, "legal": PackageResources.legal_mustache,
@@ -48,12 +50,28 @@ enum Asset {
     "page.css": ("text/css; charset=utf-8", PackageResources.page_css),
     "page.js": ("text/javascript; charset=utf-8", PackageResources.page_js),
     "zone.js": ("text/javascript; charset=utf-8", PackageResources.zone_js),
+    "page.js": script(PackageResources.page_js),
+    "slider.js": script(PackageResources.slider_js),
     "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
   ]
 
-  private static let versions = files.mapValues { file in
-    String(Key(derivedFrom: [String(decoding: file.bytes, as: UTF8.self)]).description.prefix(8))
+  /// The modules that scripts import, by their names; none of them imports another.
+  private static let modules: [String: [UInt8]] = ["slider.js": PackageResources.slider_js]
+
+  /// A script, which names the versions of what it imports: browsers may keep those, too.
+  private static func script(_ bytes: [UInt8]) -> (type: String, bytes: [UInt8]) {
+    var text = String(decoding: bytes, as: UTF8.self)
+    for (name, bytes) in modules {
+      text.replace("from \"./\(name)\"", with: "from \"/page/\(name)?v=\(version(of: bytes))\"")
+    }
+    return ("text/javascript; charset=utf-8", Array(text.utf8))
   }
+
+  private static func version(of bytes: [UInt8]) -> String {
+    String(Key(derivedFrom: [String(decoding: bytes, as: UTF8.self)]).description.prefix(8))
+  }
+
+  private static let versions = files.mapValues { version(of: $0.bytes) }
 
   /// The address of a file. It changes with the file, so browsers may keep what they have.
   static func address(of name: String) -> String { "/page/\(name)?v=\(versions[name] ?? "")" }

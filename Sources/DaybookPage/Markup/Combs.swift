@@ -59,9 +59,14 @@ struct YearGrid {
   private let days: [JSON]
   private let visit: Visit
   private let name: String
+  /// The marks that days would have after what is supposed.
+  private let supposed: [Day: String]
 
-  init(_ heatmap: JSON, of name: String, _ visit: Visit) {
+  init(
+    _ heatmap: JSON, of name: String, supposing supposed: [Day: String] = [:], _ visit: Visit
+  ) {
     days = heatmap["days"]?.elements ?? []
+    self.supposed = supposed
     self.visit = visit
     self.name = name
   }
@@ -82,13 +87,18 @@ struct YearGrid {
         heads +=
           "<text x=\"\(SVG.length(x - 6))\" y=\"11\">\(SVG.escaped(visit.language.monthName(day)))</text>"
       }
-      let mark = entry["mark"]?.text
+      let mark = supposed[day] ?? entry["mark"]?.text
       guard let shape = CombShape(mark: mark, level: entry["level"]?.integer ?? 0) else { continue }
       counts[mark ?? "", default: 0] += 1
-      let hint = visit.language.shown(day) + ", " + visit.say("mark.\(mark ?? "")")
+      let isSupposed = supposed[day] != nil
+      let hint =
+        visit.language.shown(day) + ", " + visit.say("mark.\(mark ?? "")")
+        + (isSupposed ? ", " + visit.say("whatif.supposed") : "")
+      let y = SVG.length(Self.top + Self.stepY * Double(day.weekday))
+      if isSupposed { body += "<use href=\"#supposed\" x=\"\(SVG.length(x))\" y=\"\(y)\"/>" }
       body +=
-        "<use href=\"#\(shape.name)\" x=\"\(SVG.length(x))\""
-        + " y=\"\(SVG.length(Self.top + Self.stepY * Double(day.weekday)))\">"
+        "<use href=\"#\(shape.name)\"\(isSupposed ? " class=\"supposed\"" : "")"
+        + " data-day=\"\(day)\" x=\"\(SVG.length(x))\" y=\"\(y)\">"
         + "<title>\(SVG.escaped(hint))</title></use>"
     }
     for (row, weekday) in visit.language.weekdays.enumerated() where row % 2 == 0 {

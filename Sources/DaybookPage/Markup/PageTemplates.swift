@@ -14,11 +14,16 @@ struct Content {
   let template: String
   let title: String
   var fields: Fields
+  /// What the slider through time shows of the book.
+  let timeline: Timeline
 
-  init(_ template: String, _ title: String, _ fields: Fields) {
+  init(
+    _ template: String, _ title: String, _ fields: Fields, _ timeline: Timeline = Timeline()
+  ) {
     self.template = template
     self.title = title
     self.fields = fields
+    self.timeline = timeline
   }
 }
 
@@ -42,6 +47,8 @@ struct PageText: MustacheContentType {
 struct PageTemplates: Sendable {
   private let library: MustacheLibrary
   private let takesCodes: Bool
+  /// The same templates, of which each fills the main part of a screen alone.
+  private let parts: MustacheLibrary
 
   /// - Parameter takesCodes: Whether people sign in by codes that are sent to them.
   init(takesCodes: Bool = true) {
@@ -58,12 +65,25 @@ struct PageTemplates: Sendable {
     do {
       templates["shapes"] = try MustacheTemplate(
         string:
-          "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)</defs></svg>")
+          "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)\(Self.signs)</defs></svg>"
+      )
     } catch {
       preconditionFailure("The shapes are wrong: \(error)")
     }
     library = MustacheLibrary(templates: templates)
+    do {
+      templates["frame"] = try MustacheTemplate(
+        string: "{{% CONTENT_TYPE: PAGE}}\n{{$main}}{{/main}}\n")
+    } catch {
+      preconditionFailure("The frame of a part is wrong: \(error)")
+    }
+    parts = MustacheLibrary(templates: templates)
   }
+
+  /// The signs of the page itself: a day as it would be, and a day that was changed after it was over.
+  private static let signs =
+    "<g id=\"supposed\"><circle class=\"supposed-ring\" r=\"7.6\"/></g>"
+    + "<g id=\"late-mark\"><path class=\"late-mark\" d=\"M0 -4L4 0L0 4L-4 0Z\"/></g>"
 
   private func page(
     _ template: String, _ fields: Fields, _ status: HTTPResponse.Status = .ok
@@ -85,24 +105,23 @@ struct PageTemplates: Sendable {
 
   // MARK: Screens
 
-  /// Shows a screen to a person.
-  func show(_ content: Content, for visit: Visit) -> WireResponse {
-    var fields = frame(visit.language, content.title)
-    let path = visit.request.path
-    fields["signed_in"] = true
-    fields["theme"] = visit.theme
-    fields["token"] = visit.guest.formToken
-    fields["here"] = visit.request.target
-    fields["here_now"] = visit.target(asOf: nil)
-    fields["present"] = !visit.isPast
-    fields["past"] = visit.isPast
-    fields["places"] = ScreenList.places.map { place -> Fields in
-      [
-        "name": visit.say("place.\(place.isEmpty ? "today" : place)"),
-        "link": visit.link("/" + place), "current": path.first ?? "" == place,
-      ]
-    }
-    fields["slider"] = Slider(visit).fields
+  /// Shows a screen to a person, at the moment of the address or at two.
+  ///
+  /// - Throws: ``PageRefusal``.
+  func show(_ screen: any Screen, for visit: Visit) async throws -> WireResponse {
+    let content =
+      visit.isBeside
+      ? try await Beside(screen, visit, self).content : try await screen.content(visit)
+    return try await show(content, for: visit)
+  }
+
+  /// Shows what a screen or a form came to.
+  ///
+  /// - Throws: ``PageRefusal``.
+  func show(_ content: Content, for visit: Visit) async throws -> WireResponse {
+    var fields = frame(content.title, for: visit)
+    fields["slider"] = try await Slider(visit, content.timeline).fields
+    fields["putting_back"] = try await PutBack(visit)?.fields ?? Nothing() as Any
     let cookies = visit.service.doorway.names
     if let done = visit.request.headers.cookies[cookies.done], let position = Int(done),
       !visit.isPast
@@ -118,6 +137,35 @@ struct PageTemplates: Sendable {
         .init(name: .setCookie, value: cookies.cookie(cookies.done, "", seconds: 0)))
     }
     return response
+  }
+
+  private func frame(_ title: String, for visit: Visit) -> Fields {
+    var fields = frame(visit.language, title)
+    let path = visit.request.path
+    fields["signed_in"] = true
+    fields["theme"] = visit.theme
+    fields["token"] = visit.guest.formToken
+    fields["here"] = visit.request.target
+    fields["here_now"] = visit.target(asOf: nil)
+    fields["present"] = !visit.isPast
+    fields["past"] = visit.isPast
+    fields["places"] = ScreenList.places.map { place -> Fields in
+      [
+        "name": visit.say("place.\(place.isEmpty ? "today" : place)"),
+        "link": visit.link("/" + place), "current": path.first ?? "" == place,
+      ]
+    }
+    return fields
+  }
+
+  /// The main part of a screen by itself. Nothing can be recorded in it.
+  func part(_ content: Content, for visit: Visit) -> String {
+    var fields = frame(content.title, for: visit)
+    fields["present"] = false
+    fields["past"] = false
+    fields["in_part"] = true
+    fields.merge(content.fields) { framed, _ in framed }
+    return parts.render(fields, withTemplate: content.template) ?? ""
   }
 
   /// Says why something was refused, with the fields of the form to be corrected.
@@ -137,6 +185,7 @@ struct PageTemplates: Sendable {
     // What a person did not type is sent again as it is.
     let hidden: Set = [
       "do", "back", "habit", "task", "goal", "key", "again", "p_hive_id", "day", "position",
+      "since",
       "household", "recipe", "meal", "item", "list", "staple", "event",
     ]
     let kept = { (name: String) in hidden.contains(name) || name.hasPrefix("was_") }

@@ -14,7 +14,8 @@ struct FeedScreen: Screen {
     let next = feed["next"]?.integer.map { visit.link("/feed?before=\($0)") }
     return Content(
       "feed", visit.say("place.feed"),
-      ["entries": entries, "any": !entries.isEmpty, "next": next ?? Nothing() as Any])
+      ["entries": entries, "any": !entries.isEmpty, "next": next ?? Nothing() as Any],
+      Timeline(hasDay: true))
   }
 }
 

@@ -25,6 +25,8 @@ struct HabitScreen: Screen {
       "heatmap", [("habit", habit)], on: min(month.last, visit.today))
     let history = try await visit.ask("history", [("habit", habit), ("limit", "20")])
     let rules = try await visit.ask("rules").elements ?? []
+    let whatIf = try await WhatIf(found, visit)
+    let supposed = whatIf?.marks ?? [:]
     let words = visit.language.words
     var fields: Fields = [
       "habit": found.fields, "id": habit, "name": name,
@@ -33,9 +35,9 @@ struct HabitScreen: Screen {
       "longest": words.count("days", streaks?["longest"]?.integer ?? 0),
       "completion": visit.language.percent(streaks?["completion"]?.number ?? 0),
       "strength": visit.language.percent(streaks?["strength"]?.number ?? 0),
-      "year": YearGrid(year, of: name, visit).svg,
-      "month": month.fields(days, habit, visit),
-      "why": AuditDays(audit, visit).fields,
+      "year": YearGrid(year, of: name, supposing: supposed, visit).svg,
+      "month": month.fields(days, supposing: supposed, habit, visit),
+      "why": AuditDays(audit, visit).fields, "because": AuditDays(audit, visit).evidence(of: day),
       "history": (history.elements ?? []).map { HistoryLine($0, visit).fields },
       "rules": rules.map { rule -> Fields in
         let ruleName = rule["name"]?.text ?? ""
@@ -53,9 +55,10 @@ struct HabitScreen: Screen {
     }) {
       fields["card"] = HabitCard(today, found, visit).fields
     }
-    fields["whatif"] = try await WhatIf(found, visit).fields()
+    fields["whatif"] = whatIf?.fields ?? Nothing() as Any
     fields["acts"] = try await HabitActs(found, visit).fields()
-    return Content("habit", name, fields)
+    return Content(
+      "habit", name, fields, Timeline(about: habit, hasDay: true, canPutBack: true))
   }
 }
 
@@ -77,7 +80,9 @@ struct HabitMonth {
     return (next ?? first.advanced(by: 28)).advanced(by: -1)
   }
 
-  func fields(_ heatmap: JSON, _ habit: String, _ visit: Visit) -> Fields {
+  func fields(
+    _ heatmap: JSON, supposing supposed: [Day: String], _ habit: String, _ visit: Visit
+  ) -> Fields {
     let entries = heatmap["days"]?.elements ?? []
     let marks = Dictionary(
       entries.compactMap { entry in entry["day"]?.text.map { ($0, entry) } }
@@ -93,15 +98,16 @@ struct HabitMonth {
         continue
       }
       let entry = marks[day.description]
-      let mark = entry?["mark"]?.text
+      let mark = supposed[day] ?? entry?["mark"]?.text
       let shape = CombShape(mark: mark, level: entry?["level"]?.integer ?? 0) ?? .future
       let isAhead = day > visit.today
       cells.append([
         "blank": false, "number": String(day.parts.day), "shape": shape.name,
         "link": isAhead ? Nothing() : link(day) as Any,
         "said": visit.language.shown(day) + ", "
-          + visit.say(mark.map { "mark.\($0)" } ?? "mark.none"),
-        "chosen": day == chosen,
+          + visit.say(mark.map { "mark.\($0)" } ?? "mark.none")
+          + (supposed[day] == nil ? "" : ", " + visit.say("whatif.supposed")),
+        "chosen": day == chosen, "supposed": supposed[day] != nil,
       ])
     }
     let before = first.advanced(by: -1)
@@ -123,12 +129,19 @@ struct AuditDays {
     self.visit = visit
   }
 
+  /// The entries that made a day what it is.
+  func evidence(of day: Day) -> [Fields] {
+    let entry = audit["days"]?.elements?.first { $0["day"]?.text == day.description }
+    return (entry?["evidence"]?.elements ?? []).map { HistoryLine($0, visit).fields }
+  }
+
   var fields: Fields {
     let days = (audit["days"]?.elements ?? []).reversed().map { entry -> Fields in
       let day = entry["day"]?.text.flatMap { Day($0) }
       let mark = entry["mark"]?.text ?? ""
       return [
-        "day": day.map { visit.language.shown($0) } ?? "", "mark": visit.say("mark.\(mark)"),
+        "date": day?.description ?? "", "day": day.map { visit.language.shown($0) } ?? "",
+        "mark": visit.say("mark.\(mark)"),
         "shape": CombShape(mark: mark)?.name ?? "future",
         "value": entry["value"]?.amount.map { visit.language.number($0.description) } ?? Nothing()
           as Any,
@@ -167,10 +180,7 @@ struct HistoryLine {
   var fields: Fields {
     var fields = entry.fields
     let at = entry["at"]?.text.flatMap { Instant($0) }
-    let name = entry["event"]?.text ?? ""
-    let key = "event.\(name)"
-    let said = visit.say(key)
-    fields["event_said"] = said == key ? name.spaced : said
+    fields["event_said"] = Self.words(entry["event"]?.text ?? "", visit)
     fields["at_said"] = at.map { visit.shown($0) } ?? ""
     fields["day_said"] =
       entry["day"]?.text.flatMap { Day($0) }.map { visit.language.shown($0) } ?? Nothing() as Any
@@ -178,6 +188,15 @@ struct HistoryLine {
       entry["value"]?.amount.map { visit.language.number($0.description) } ?? Nothing() as Any
     fields["then_link"] = at.map { visit.target(asOf: $0.description) } ?? ""
     return fields
+  }
+}
+
+extension HistoryLine {
+  /// What an event did, in the person's language.
+  static func words(_ event: String, _ visit: Visit) -> String {
+    let key = "event.\(event)"
+    let said = visit.say(key)
+    return said == key ? event.spaced : said
   }
 }
 
@@ -198,38 +217,58 @@ extension String {
 
 /// What would be otherwise after a log, a skip or a clear of a day.
 struct WhatIf {
-  private let habit: JSON
+  private let name: String
+  private let day: Day
+  private let id: JSON
+  private let answer: JSON
   private let visit: Visit
 
-  init(_ habit: JSON, _ visit: Visit) {
-    self.habit = habit
-    self.visit = visit
-  }
-
-  /// The answer to the supposition of the address; nothing without one.
-  func fields() async throws -> Any {
+  /// Asks what the address supposes; `nil` if it supposes nothing.
+  ///
+  /// - Throws: ``PageRefusal``.
+  init?(_ habit: JSON, _ visit: Visit) async throws {
     guard let name = visit.request.query["whatif"],
       ["log_habit", "skip_day", "clear_log"].contains(name)
-    else { return Nothing() }
-    let day = visit.on ?? visit.today
-    let id = habit["id"] ?? .null
+    else { return nil }
+    self.name = name
+    self.visit = visit
+    day = visit.on ?? visit.today
+    id = habit["id"] ?? .null
     var command: [JSON.Member] = [
       .init("do", .string(name)), .init("habit", id), .init("day", .string(day.description)),
     ]
     if name == "log_habit" { command.append(.init("value", habit["target_per_day"] ?? .null)) }
-    let answer = try await visit.suppose([.object(command)])
+    answer = try await visit.suppose([.object(command)])
+  }
+
+  /// The marks that days would have instead of those that they have.
+  var marks: [Day: String] {
+    let own = (answer["marks"]?.elements ?? []).filter { $0["habit"] == id }
+    return Dictionary(
+      own.compactMap { change in
+        guard let day = change["day"]?.text.flatMap({ Day($0) }),
+          let mark = change["mark"]?.elements?.last?.text
+        else { return nil }
+        return (day, mark)
+      }
+    ) { _, last in last }
+  }
+
+  var fields: Fields {
     let words = visit.language.words
     let change = answer["habits"]?.elements?.first { $0["habit"] == id }
     func pair(_ name: String) -> [String] {
       (change?[name]?.elements ?? []).map { words.count("days", $0.integer ?? 0) }
     }
     let (current, longest) = (pair("current"), pair("longest"))
+    let count = marks.count
     return [
       "said": visit.say("whatif.\(name)", ["day": visit.language.shown(day)]),
-      "same": change == nil, "changed": change != nil,
+      "same": change == nil && count == 0, "changed": change != nil,
+      "days_said": count > 0 ? words.count("whatif.days", count) : Nothing() as Any,
       "current_before": current.first ?? "", "current_after": current.last ?? "",
       "longest_before": longest.first ?? "", "longest_after": longest.last ?? "",
-    ] as Fields
+    ]
   }
 }
 

@@ -19,7 +19,7 @@ struct HivesScreen: Screen {
         "habits": habits.filter { $0["is_active"]?.boolean != false }.map {
           ["key": $0["id"]?.text ?? "", "name": $0["name"]?.text ?? ""] as Fields
         },
-      ])
+      ], Timeline(area: "hives", hasDay: true))
   }
 }
 
@@ -47,7 +47,8 @@ struct HiveScreen: Screen {
       let value = member["value"]?.amount.map { visit.language.number($0.description) }
       let isLate = member["late"]?.boolean == true
       return [
-        "name": name, "is_owner": member["role"]?.text == "owner",
+        "id": member["user_id"]?.text ?? "", "name": name,
+        "is_owner": member["role"]?.text == "owner",
         "is_done": state == "done",
         "said": visit.say("member.\(state)") + (isLate ? ", " + visit.say("member.late") : ""),
         "value_said": state == "open" ? value ?? Nothing() as Any : Nothing(),
@@ -82,7 +83,14 @@ struct HiveScreen: Screen {
     fields["is_member"] = me != nil
     fields["today"] = answer["day"]?.text ?? ""
     if !visit.isPast { try await addForms(to: &fields, members, isOwner, visit) }
-    return Content("hive", answer["name"]?.text ?? "", fields)
+    let day = visit.on ?? visit.today
+    // Of a time before they joined, members see the hive, but no audit.
+    let audit = try? await visit.ask(
+      "audit", [("hive", hive), ("from", day.advanced(by: -13).description)])
+    fields["why"] = audit.map { HiveAuditDays($0, visit).fields } ?? []
+    fields["has_why"] = audit != nil
+    return Content(
+      "hive", answer["name"]?.text ?? "", fields, Timeline(about: hive, hasDay: true))
   }
 
   /// What only the present offers: a value to log, and for its owner the hive's affairs (HH-18).
@@ -108,13 +116,72 @@ struct HiveScreen: Screen {
     fields["any_friends"] = !friends.isEmpty
   }
 
-  private static let shapes = [
+  fileprivate static let shapes = [
     "advanced": "done", "broken": "missed", "open": "open", "off": "off", "unshared": "off",
     "left_out": CombShape.leftOut.name,
   ]
   private static let memberShapes = [
     "done": "done", "open": "open", "left_out": CombShape.leftOut.name,
   ]
+}
+
+/// Why a shared streak is what it is: each day with who was done when, and what advanced or broke it.
+private struct HiveAuditDays {
+  private let audit: JSON
+  private let visit: Visit
+
+  init(_ audit: JSON, _ visit: Visit) {
+    self.audit = audit
+    self.visit = visit
+  }
+
+  var fields: [Fields] {
+    (audit["days"]?.elements ?? []).reversed().map { entry in
+      let verdict = entry["verdict"]?.text ?? ""
+      let lost = entry["broken"]?["lost"]?.integer
+      let advanced = entry["advanced"] ?? .null
+      return [
+        "day": entry["day"]?.text.flatMap { Day($0) }.map(visit.language.shown) ?? "",
+        "verdict": visit.say("verdict.\(verdict)"),
+        "shape": HiveScreen.shapes[verdict] ?? "future",
+        "figures": visit.say(
+          "hive.figures",
+          [
+            "done": String(entry["complete_count"]?.integer ?? 0),
+            "needed": String(entry["needed_count"]?.integer ?? 0),
+          ]),
+        "streak": String(entry["streak"]?.integer ?? 0),
+        "members": (entry["members"]?.elements ?? []).map(member),
+        "advanced": advanced == .null
+          ? Nothing()
+          : reference(advanced, "hive.advanced_by", ["who": advanced["by"]?.text ?? ""]) as Any,
+        "broken": lost.map {
+          visit.say("hive.lost", ["days": visit.language.words.count("days", $0)])
+        } ?? Nothing() as Any,
+      ]
+    }
+  }
+
+  private func member(_ member: JSON) -> Fields {
+    let name = member["name"]?.text ?? ""
+    if let late = member["late"], late != .null {
+      return reference(late, "hive.was_late", ["who": name])
+    }
+    guard let done = member["done"], done != .null else {
+      let key = member["required"]?.boolean == true ? "hive.was_missing" : "hive.was_free"
+      return ["said": visit.say(key, ["who": name]), "at_said": Nothing(), "then_link": Nothing()]
+    }
+    return reference(done, "hive.was_done", ["who": name])
+  }
+
+  /// An entry, with the way to the book as it was when the entry was recorded.
+  private func reference(_ entry: JSON, _ key: String, _ values: [String: String]) -> Fields {
+    let at = entry["at"]?.text.flatMap { Instant($0) }
+    return [
+      "said": visit.say(key, values), "at_said": at.map { visit.shown($0) } ?? "",
+      "then_link": at.map { visit.target(asOf: $0.description) } ?? "",
+    ]
+  }
 }
 
 /// A hive's name, streak and day.

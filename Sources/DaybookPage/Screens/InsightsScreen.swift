@@ -33,24 +33,85 @@ struct InsightsScreen: Screen {
         },
         "streaks": streaks.filter { $0["archived"]?.boolean != true }.map { streak -> Fields in
           [
-            "name": streak["name"]?.text ?? "",
+            "id": streak["habit"]?.text ?? "", "name": streak["name"]?.text ?? "",
             "link": visit.link("/habits/\(streak["habit"]?.text ?? "")"),
+            "why_link": visit.link(
+              "/habits/\(streak["habit"]?.text ?? "")", on: visit.on, at: "why"),
             "current": words.count("days", streak["current"]?.integer ?? 0),
             "longest": words.count("days", streak["longest"]?.integer ?? 0),
             "completion": visit.language.percent(streak["completion"]?.number ?? 0),
           ]
         },
-        "awards": awards.reversed().prefix(60).map { award -> Fields in
-          let count = award["count"]?.integer ?? 0
-          return [
-            "said": visit.say("award.\(award["award"]?.text ?? "")", ["count": String(count)]),
-            "of": award[award["hive"] == .null ? "habit_name" : "hive_name"]?.shown ?? Nothing(),
-            "day": award["day"]?.text.flatMap { Day($0) }.map(visit.language.shown) ?? "",
-            "then": award["at"]?.text.map { visit.target(asOf: $0) } ?? "",
-            "undone": award["undone"]?.boolean == true,
-          ]
-        },
-      ])
+        "awards": awards.reversed().prefix(60).map { AwardLine($0, visit).fields },
+        "earned": try await AwardEvidence(of: awards, visit)?.fields ?? Nothing() as Any,
+        "rule": try await RuleSwitch(visit).fields,
+      ], Timeline(hasDay: true))
+  }
+}
+
+/// An award in a line, with the way to the entries that earned it.
+private struct AwardLine {
+  private let award: JSON
+  private let visit: Visit
+
+  init(_ award: JSON, _ visit: Visit) {
+    self.award = award
+    self.visit = visit
+  }
+
+  /// Its name in an address: awards of one entry differ in what they are for.
+  var name: String {
+    [
+      String(award["position"]?.integer ?? 0), award["award"]?.text ?? "",
+      String(award["count"]?.integer ?? 0),
+    ].joined(separator: "-")
+  }
+
+  var fields: Fields {
+    [
+      "said": visit.say(
+        "award.\(award["award"]?.text ?? "")", ["count": String(award["count"]?.integer ?? 0)]),
+      "of": award[award["hive"] == .null ? "habit_name" : "hive_name"]?.shown ?? Nothing(),
+      "day": award["day"]?.text.flatMap { Day($0) }.map(visit.language.shown) ?? "",
+      "then": award["at"]?.text.map { visit.target(asOf: $0) } ?? "",
+      "why_link": visit.target([("award", name)]) + "#earned",
+      "undone": award["undone"]?.boolean == true,
+    ]
+  }
+}
+
+/// The entries that earned the award of the address (DG-6).
+private struct AwardEvidence {
+  /// How many entries are told.
+  private static let mostCount = 100
+
+  private let line: AwardLine
+  private let entries: [JSON]
+  private let count: Int
+  private let visit: Visit
+
+  /// Asks for the entries; `nil` unless the address names an award that the person has.
+  ///
+  /// - Throws: ``PageRefusal``.
+  init?(of awards: [JSON], _ visit: Visit) async throws {
+    guard let name = visit.request.query["award"],
+      let award = awards.first(where: { AwardLine($0, visit).name == name })
+    else { return nil }
+    let positions = award["evidence"]?.elements?.compactMap(\.integer) ?? []
+    line = AwardLine(award, visit)
+    count = positions.count
+    self.visit = visit
+    entries =
+      try await visit.ask(
+        "entries", positions.suffix(Self.mostCount).map { ("positions", String($0)) }
+      ).elements ?? []
+  }
+
+  var fields: Fields {
+    var fields = line.fields
+    fields["entries"] = entries.map { EntryLine($0, visit).fields }
+    fields["count_said"] = visit.language.words.count("award.entries", count)
+    return fields
   }
 }
 

@@ -31,7 +31,7 @@ struct TasksScreen: Screen {
         "bucket_choices": Self.buckets.map {
           ["key": $0, "name": visit.say("bucket.\($0)")] as Fields
         },
-      ])
+      ], Timeline(area: "tasks"))
   }
 }
 
@@ -55,6 +55,9 @@ private struct TaskLine {
     fields["repeats"] = task["recurrence_rule"] != .null
     fields["label_names"] = (task["labels"]?.elements ?? []).compactMap(\.text)
     fields["targets"] = others.map { ["key": $0, "name": visit.say("bucket.\($0)")] as Fields }
+    fields["put_back_link"] =
+      visit.isPast
+      ? task["id"]?.text.map { PutBack.link(to: $0, visit) } ?? Nothing() as Any : Nothing()
     fields["is_part"] = task["parent_task_id"] != .null
     return fields
   }

@@ -23,7 +23,9 @@ struct TodayScreen: Screen {
         "done_count": String(done), "count": String(max(1, rows.count)),
         "is_free": cards.isEmpty && habits.contains { $0["is_active"]?.boolean == true },
         "is_new": !habits.contains { $0["is_active"]?.boolean == true },
-      ].merging(try await TodayAside(rows, byID, visit).fields()) { own, _ in own })
+        "rule": try await RuleSwitch(visit).fields,
+      ].merging(try await TodayAside(rows, byID, visit).fields()) { own, _ in own },
+      Timeline(area: "habits", hasDay: true))
   }
 }
 
@@ -54,6 +56,7 @@ struct HabitCard {
     fields["goal_link"] = goal?["id"]?.text.map { visit.link("/goals/\($0)") } ?? ""
     fields["id"] = id
     fields["link"] = visit.link("/habits/\(id)")
+    fields["why_link"] = visit.link("/habits/\(id)", on: visit.on, at: "why")
     fields["shown_value"] = visit.language.number(value.description)
     fields["shown_target"] = visit.language.number(target.description)
     fields["is_done"] = isDone

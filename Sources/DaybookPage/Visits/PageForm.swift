@@ -211,11 +211,14 @@ extension Visit {
     }
     if form.fields["do"] == "import_calendar", let row = json["ok"] {
       // What was not understood is told at once: an address could not hold it.
-      return service.pages.show(
+      return try await service.pages.show(
         ImportedCalendar.content(row, back: form.back, self), for: try at(form.back))
     }
     var response = WireResponse.redirect(to: form.back)
-    if let position = json["position"]?.integer, form.fields["do"] != "undo" {
+    // An undo of one command is not offered to be undone; one that put a thing back is.
+    if let position = json["position"]?.integer,
+      form.fields["do"] != "undo" || form.fields["since"] == "true"
+    {
       let names = service.doorway.names
       response.headers.append(
         .init(

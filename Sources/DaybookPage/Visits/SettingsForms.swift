@@ -63,7 +63,7 @@ struct SettingsForms {
     guard let id = service.uploads.keep(file, of: account, at: visit.now) else {
       throw refusal("import.full")
     }
-    return show(ImportReport(answer, of: file, visit), upload: id)
+    return try await show(ImportReport(answer, of: file, visit), upload: id)
   }
 
   private func importFile() async throws -> WireResponse {
@@ -77,7 +77,7 @@ struct SettingsForms {
       _ = service.uploads.keep(file, of: account, at: visit.now)
       throw error
     }
-    return show(ImportReport(answer, of: file, visit), upload: nil)
+    return try await show(ImportReport(answer, of: file, visit), upload: nil)
   }
 
   private func ask(_ file: FileImport, trying isTrial: Bool) async throws -> JSON {
@@ -95,11 +95,11 @@ struct SettingsForms {
     return found
   }
 
-  private func show(_ report: ImportReport, upload: Key?) -> WireResponse {
+  private func show(_ report: ImportReport, upload: Key?) async throws -> WireResponse {
     var fields = report.fields
     fields["upload"] = upload?.description ?? Nothing() as Any
     let title = visit.say(upload == nil ? "import.done" : "import.title")
-    return service.pages.show(Content("import", title, fields), for: visit)
+    return try await service.pages.show(Content("import", title, fields), for: visit)
   }
 
   private func refusal(_ sentence: String) -> PageRefusal {

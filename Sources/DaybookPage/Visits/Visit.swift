@@ -9,7 +9,7 @@ import Wire
 
 /// A request of a person who is signed in: who, in which language, and which moment they look at.
 struct Visit: Sendable {
-  let request: WireRequest
+  private(set) var request: WireRequest
   let guest: Guest
   let language: Language
   let service: PageService
@@ -60,7 +60,7 @@ struct Visit: Sendable {
   var on: Day? { request.query["on"].flatMap { Day($0) } }
 
   /// The streak rule of the address, if it names one.
-  private var rule: String? { request.query["rule"].flatMap { $0.isEmpty ? nil : $0 } }
+  var rule: String? { request.query["rule"].flatMap { $0.isEmpty ? nil : $0 } }
 
   /// Whether a past moment is shown: then nothing can be recorded.
   var isPast: Bool { asOfText != nil }
@@ -68,28 +68,74 @@ struct Visit: Sendable {
   /// The person's day of the moment shown.
   var today: Day { clock.day(of: asOf ?? now, in: zones) ?? Day(utc: now) }
 
-  /// The address that says the same in its proper form, if this one does not: a slider's `back` becomes a date.
+  /// Whether the screen is shown twice, as it was then and as it is now.
+  var isBeside: Bool { request.query["beside"] == "now" }
+
+  /// The address that says the same in its proper form, if this one does not: the days back of a slider become dates.
   var canonicalTarget: String? {
     get throws {
-      guard let text = request.query["back"] else {
-        guard let text = asOfText else { return nil }
+      guard request.query["back"] != nil || request.query["on_back"] != nil else {
+        guard let text = asOfText else { return isBeside ? target(asOf: nil) : nil }
         guard let asOf else { throw PageRefusal(.badRequest, "refused.moment") }
         // A day that is not over is the present.
         return Day(text) != nil && asOf > now ? target(asOf: nil) : nil
       }
       let present = clock.day(of: now, in: zones) ?? Day(utc: now)
       let most = max(0, (clock.day(of: since, in: zones) ?? present).distance(to: present))
-      let back = min(max(Int(text) ?? 0, 0), most)
-      return target(asOf: back == 0 ? nil : present.advanced(by: -back).description)
+      func days(_ name: String) -> Int? {
+        request.query[name].map { min(max(Int($0) ?? 0, 0), most) }
+      }
+      let shown = max(0, today.distance(to: present))
+      let back = days("back") ?? shown
+      // An instant stays what it is, unless the handle was moved to another day.
+      let kept = back == shown ? asOfText : nil
+      let moment = kept ?? (back == 0 ? nil : present.advanced(by: -back).description)
+      var changes: [(String, String?)] = []
+      if let about = days("on_back") {
+        changes.append(("on", about <= back ? nil : present.advanced(by: -about).description))
+      }
+      return target(asOf: moment, changes)
     }
   }
 
   /// The address of this screen as of another moment; `nil` means the present.
-  func target(asOf moment: String?) -> String {
-    var request = request
-    request.query.items.removeAll { ["as_of", "back"].contains($0.name) || $0.value.isEmpty }
-    if let moment { request.query.items.append(.init("as_of", moment)) }
-    return request.target
+  ///
+  /// - Parameters:
+  ///   - moment: A day or an instant.
+  ///   - changes: What else of the address becomes what; `nil` goes.
+  /// - Returns: The address. A day that the screen is about stays, unless it is later than the moment.
+  func target(asOf moment: String?, _ changes: [(String, String?)] = []) -> String {
+    var visit = self
+    visit.change(
+      [("as_of", moment), ("back", nil), ("on_back", nil), ("put_back", nil)]
+        + (moment == nil ? [("beside", nil)] : []) + changes)
+    if let on = visit.on, on > visit.today { visit.change([("on", nil)]) }
+    return visit.request.target
+  }
+
+  /// The address of this screen with some of its fields changed; `nil` goes.
+  func target(_ changes: [(String, String?)]) -> String { target(asOf: asOfText, changes) }
+
+  /// The visit of the same screen at another moment, alone.
+  func visit(asOf moment: String?) -> Visit {
+    var visit = self
+    visit.change([("as_of", moment), ("beside", nil)])
+    return visit
+  }
+
+  /// The same visit by another streak rule; `nil` means the book's.
+  func by(rule: String?) -> Visit {
+    var visit = self
+    visit.change([("rule", rule)])
+    return visit
+  }
+
+  private mutating func change(_ changes: [(String, String?)]) {
+    var items = request.query.items.filter { item in
+      !item.value.isEmpty && !changes.contains { $0.0 == item.name }
+    }
+    items += changes.compactMap { name, value in value.map { .init(name, $0) } }
+    request.query.items = items
   }
 
   /// An address of another screen at the same moment.
@@ -109,6 +155,11 @@ struct Visit: Sendable {
         .get, parts[0].split(separator: "/").map { WireQuery.decoded($0.utf8) },
         query: WireQuery(encoded: parts.count > 1 ? String(parts[1]) : ""),
         headers: request.headers, address: request.address), guest, language, service)
+  }
+
+  /// An address of another screen about a day, at the same moment.
+  func link(_ path: String, on day: Day?, at place: String) -> String {
+    link(path + (day.map { "?on=\($0)" } ?? "")) + "#" + place
   }
 
   // MARK: Questions
@@ -159,6 +210,12 @@ struct Visit: Sendable {
   /// A sentence of the page in the person's language.
   func say(_ key: String, _ values: [String: String] = [:]) -> String {
     language.words.say(key, values)
+  }
+
+  /// The moment of the address in words; `nil` for the present. A day is told as a day: its end is in the next one for
+  /// whoever begins it at four.
+  var momentSaid: String? {
+    asOf.map { asOfText.flatMap { Day($0) } == nil ? shown($0) : language.shown(today) }
   }
 
   /// An instant as the person reads it, in their zone.

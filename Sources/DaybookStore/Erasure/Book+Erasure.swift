@@ -30,6 +30,8 @@ extension Book {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
     defer { reader.pasts.forget() }
+    defer { reader.personalPasts.forget() }
+    defer { reader.moments.forget() }
     if let files { return try erase(account, by: actor, at: at, from: files) }
     while true {
       do { return try eraseInPlace(account, by: actor, at: at) } catch is PositionConflict {

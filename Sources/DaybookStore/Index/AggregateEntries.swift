@@ -170,8 +170,8 @@ private struct UnindexedEntries {
     if scanned == nil, reader.files != nil, let head = reader.log.signal?.head,
       !(selection.mayScan && reader.recent.isFarBehind(head, from: start)),
       let found = try reader.recent.entries(
-        of: wanted, from: start, after: counts, head: head, through: selection.through,
-        until: selection.until, in: reader.log)
+        of: wanted, from: start, after: counts, head: head, since: selection.after,
+        through: selection.through, until: selection.until, in: reader.log)
     {
       at = found.at
       return found.lists

@@ -98,6 +98,7 @@ final class RecentEntries: Sendable {
   ///   - start: The position of the first entry that no index covers.
   ///   - counts: The counts of what was created before it.
   ///   - head: The position of the last entry on disk.
+  ///   - former: Aggregates without an entry after this position are left out.
   ///   - position: Only entries up to this position.
   ///   - instant: Only entries recorded until this instant.
   ///   - log: The log.
@@ -106,7 +107,8 @@ final class RecentEntries: Sendable {
   /// - Throws: ``JournalError``; then everything is read again at the next look.
   func entries(
     of wanted: some Sequence<Aggregate>, from start: Int64, after counts: AggregateReader,
-    head: Int64, through position: Int64, until instant: Instant, in log: any EventLog
+    head: Int64, since former: Int64 = 0, through position: Int64, until instant: Instant,
+    in log: any EventLog
   ) throws -> (lists: [Aggregate: [Entry]], at: Instant)? {
     guard head - start < maximumCount else {
       forget()
@@ -122,7 +124,11 @@ final class RecentEntries: Sendable {
         throw error
       }
       var found: [Aggregate: List] = [:]
-      for aggregate in wanted { found[aggregate] = kept?.lists[aggregate] }
+      for aggregate in wanted {
+        // A list without a new entry is not even decoded.
+        guard let list = kept?.lists[aggregate], list.positions.last ?? 0 > former else { continue }
+        found[aggregate] = list
+      }
       return (found, kept?.lastTime(through: position, until: instant) ?? .first)
     }
     let lists = try found.mapValues { list in

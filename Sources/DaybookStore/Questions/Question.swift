@@ -72,11 +72,14 @@ package struct QuestionForm: Hashable, Sendable {
   /// Whether an answer about the habit in the column `habit` depends only on that habit and its
   /// owner.
   package let isOfHabit: Bool
+  /// Whether an answer depends only on what the asker has, and on what others share with it in
+  /// hives.
+  package let isOfPerson: Bool
 
   /// Describes a question.
   package init(
     _ name: String, _ summary: String, answer: String, asker: Asker, _ axes: Axes,
-    isByMembers: Bool = false, isOfHabit: Bool = false
+    isByMembers: Bool = false, isOfHabit: Bool = false, isOfPerson: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -85,6 +88,7 @@ package struct QuestionForm: Hashable, Sendable {
     self.axes = axes
     self.isByMembers = isByMembers
     self.isOfHabit = isOfHabit
+    self.isOfPerson = isOfPerson
   }
 }
 

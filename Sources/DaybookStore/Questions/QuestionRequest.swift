@@ -52,7 +52,10 @@ package struct QuestionRequest: Sendable {
       view = own
     } else {
       let past = try viewpoint.asOf.map { asOf in
-        try isOwner ? reader.state(asOf: asOf) : reader.state(asOf: asOf, knowing: presentState())
+        try isOwner
+          ? reader.state(asOf: asOf)
+          : Self.personalPast(type.form, asOf, reader, caller, presentState)
+            ?? reader.state(asOf: asOf, knowing: presentState())
       }
       view = try reader.view(
         viewpoint,
@@ -88,6 +91,18 @@ package struct QuestionRequest: Sendable {
       found.isOwnersAlone
     else { return nil }
     return BookView(found, reader.query(viewpoint, asOf: asOf), reader)
+  }
+
+  /// The past of what the caller has and shares, where the question depends only on that.
+  ///
+  /// - Returns: The state; nil where the answer may need more, and where the whole past is less work.
+  /// - Throws: ``JournalError``.
+  private static func personalPast(
+    _ form: QuestionForm, _ asOf: Instant, _ reader: BookReader, _ caller: Caller,
+    _ present: () throws -> BookState
+  ) throws -> BookState? {
+    guard form.isOfPerson, case .account(let account) = caller else { return nil }
+    return try reader.personalPast(of: account, asOf: asOf, knowing: present())
   }
 
   /// The account that asks: the one in the question, or else the caller's; nil where that is

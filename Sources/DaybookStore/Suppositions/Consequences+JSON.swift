@@ -8,6 +8,15 @@ extension Consequences: QuestionAnswer {
       row.member("as_of", asOf)
       row.member("entries", entryCount)
       row.member("habits", habits) { $0.value($1.json) }
+      row.member("marks", marks) { json, change in
+        json.object { json in
+          json.member("habit", change.habit)
+          json.member("day", change.day)
+          json.member("mark", [change.before, change.after]) { json, mark in
+            json.value(mark.map { .string($0.rawValue) } ?? .null)
+          }
+        }
+      }
       row.member("hives", hives) { $0.value($1.json) }
       row.member("awards", awards) { json, change in
         json.value(change.json(of: account, in: state))

@@ -54,6 +54,18 @@ public struct Consequences: Sendable {
     public let award: Award
   }
 
+  /// A day of a habit whose mark would change.
+  public struct MarkChange: Hashable, Sendable {
+    /// The habit's key.
+    public let habit: Key
+    /// The day.
+    public let day: Day
+    /// The mark that the day has; nil where the habit does not have the day.
+    public let before: Mark?
+    /// The mark that it would have.
+    public let after: Mark?
+  }
+
   /// A reminder that would be added or dropped.
   public struct ReminderChange: Sendable {
     /// Whether it would be added; otherwise it would be dropped.
@@ -70,6 +82,8 @@ public struct Consequences: Sendable {
   public let entryCount: Int
   /// The habits, in display order.
   public let habits: [HabitChange]
+  /// The days whose marks would change, habit by habit, ascending.
+  public let marks: [MarkChange]
   /// The hives, in the order of their creation.
   public let hives: [HiveChange]
   /// The awards, in the order in which they are, or would be, earned.
@@ -97,7 +111,8 @@ extension Supposition {
     let end = asOf.advanced(byMilliseconds: Int64(max(0, days)) * 86_400_000)
     return Consequences(
       account: account, asOf: asOf, entryCount: entries.count,
-      habits: try habitChanges(of: account), hives: hiveChanges(of: account),
+      habits: try habitChanges(of: account), marks: try markChanges(of: account),
+      hives: hiveChanges(of: account),
       awards: try awardChanges(of: account),
       reminders: reminderChanges(of: account, through: end), remindersThrough: end,
       state: after.state)
@@ -113,6 +128,21 @@ extension Supposition {
       let was = now.contains(number) ? try before.standing(of: number) : nil
       let would = then.contains(number) ? try after.standing(of: number) : nil
       return was == would ? nil : .init(habit: habit, before: was, after: would)
+    }
+  }
+
+  private func markChanges(of account: Account.ID) throws -> [Consequences.MarkChange] {
+    // Only an entry about the account itself, such as a pause, may change the days of all habits.
+    let touched = Set(entries.compactMap { after.state.aggregate(of: $0.event) })
+    let isOfAll = touched.contains(.account(account))
+    return try after.state.shownHabits(of: account).flatMap { number in
+      guard isOfAll || touched.contains(.habit(number)), let habit = after.state.habits[number]
+      else { return [Consequences.MarkChange]() }
+      let (was, would) = (try before.marks(of: number), try after.marks(of: number))
+      return Set(was.keys).union(would.keys).sorted().compactMap { day in
+        guard was[day] != would[day] else { return nil }
+        return .init(habit: habit.key, day: day, before: was[day], after: would[day])
+      }
     }
   }
 
@@ -172,6 +202,15 @@ extension BookView {
     return .init(
       current: summary.current?.length ?? 0, longest: summary.longest?.length ?? 0,
       endsOn: summary.current == nil ? nil : try ending(of: number))
+  }
+
+  /// The marks of a habit's days; none for one that does not exist.
+  fileprivate func marks(of number: Habit.ID) throws -> [Day: Mark] {
+    guard let habit = state.habits[number], !habit.isDeleted else { return [:] }
+    let history = try state.history(of: habit, query).0
+    return Dictionary(
+      query.rule.judgement(of: history).days.map { ($0.day, $0.mark) }
+    ) { _, last in last }
   }
 
   /// The first day from today on that would end the streak.

@@ -5,7 +5,7 @@ package import Daybook
 package struct FocusQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "focus", "The one habit to attend to now, and which habits had the focus when.",
-    answer: "current_habit, history", asker: .account, .past)
+    answer: "current_habit, history", asker: .account, .past, isOfPerson: true)
   package static let defaults = FocusQuestion()
 
   package init() {}

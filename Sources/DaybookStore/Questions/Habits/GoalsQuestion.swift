@@ -5,7 +5,8 @@ package import Daybook
 package struct GoalsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "goals", "The goals, each with the habits that serve it.",
-    answer: "a list of rows of `goals`, each with `habits`", asker: .anybody, .past)
+    answer: "a list of rows of `goals`, each with `habits`", asker: .anybody, .past,
+    isOfPerson: true)
   package static let defaults = GoalsQuestion()
 
   package init() {}

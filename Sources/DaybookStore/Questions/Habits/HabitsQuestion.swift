@@ -4,7 +4,7 @@ package import Daybook
 package struct HabitsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "habits", "What each habit is called and asks, with every version that it had.",
-    answer: "a list of rows of `habits`", asker: .anybody, .days)
+    answer: "a list of rows of `habits`", asker: .anybody, .days, isOfPerson: true)
   package static let defaults = HabitsQuestion()
 
   package init() {}

@@ -6,7 +6,7 @@ package struct StatsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "stats", "Completion, streaks, and totals by day, week, month or year.",
     answer: "a list of habits in figures", asker: .anybody, .all,
-    isOfHabit: true)
+    isOfHabit: true, isOfPerson: true)
   package static let defaults = StatsQuestion()
 
   /// The habit; nil for all of the asker's.

@@ -4,7 +4,7 @@ package import Daybook
 package struct TodayQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "today", "What is due on the day, what is done, and how the streaks stand.",
-    answer: "a list of cards", asker: .anybody, .all)
+    answer: "a list of cards", asker: .anybody, .all, isOfPerson: true)
   package static let defaults = TodayQuestion()
 
   package init() {}
@@ -20,7 +20,7 @@ package struct TodayQuestion: Question, Hashable {
 package struct StreaksQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "streaks", "The current and the longest streak of every habit, completion and strength.",
-    answer: "a list of streaks", asker: .anybody, .all)
+    answer: "a list of streaks", asker: .anybody, .all, isOfPerson: true)
   package static let defaults = StreaksQuestion()
 
   package init() {}

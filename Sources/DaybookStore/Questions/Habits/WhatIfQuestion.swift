@@ -5,7 +5,7 @@ package import Daybook
 package struct WhatIfQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "whatif", "What would change after some commands: streaks, hive days, awards, reminders.",
-    answer: "as_of, entries, habits, hives, awards, reminders_through, reminders",
+    answer: "as_of, entries, habits, marks, hives, awards, reminders_through, reminders",
     asker: .account, .all)
   package static let defaults = WhatIfQuestion([])
 

@@ -5,7 +5,7 @@ package import Daybook
 package struct AwardsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "awards", "What was earned: streaks, logs, perfect weeks and months, comebacks.",
-    answer: "a list of awards", asker: .account, .days)
+    answer: "a list of awards", asker: .account, .days, isOfPerson: true)
   package static let defaults = AwardsQuestion()
 
   package init() {}

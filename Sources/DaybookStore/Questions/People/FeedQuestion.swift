@@ -6,7 +6,7 @@ package import Daybook
 package struct FeedQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "feed", "What happened, newest first: your days and milestones, and your hives'.",
-    answer: "entries, next", asker: .account, .days)
+    answer: "entries, next", asker: .account, .days, isOfPerson: true)
   package static let defaults = FeedQuestion()
 
   /// Only this hive's lines.

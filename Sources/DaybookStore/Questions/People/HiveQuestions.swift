@@ -5,7 +5,7 @@ package import Daybook
 package struct HivesQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "hives", "Your hives, each with its streak and how its day stands.",
-    answer: "a list of hives", asker: .account, .days)
+    answer: "a list of hives", asker: .account, .days, isOfPerson: true)
   package static let defaults = HivesQuestion()
 
   package init() {}
@@ -37,7 +37,7 @@ package struct HiveQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "hive", "One hive: its streak, its members and what they did, its comb, its feed, its invites.",
     answer: "the members of a row of `hives`, and longest, members, comb, feed, invites",
-    asker: .account, .days, isByMembers: true)
+    asker: .account, .days, isByMembers: true, isOfPerson: true)
   package static let defaults = HiveQuestion(.first)
 
   package var hive: Hive.ID

@@ -7,7 +7,7 @@ package struct InsightsQuestion: Question, Hashable {
     "insights", "Your progress over all: completion, weekdays, months, streaks, what is at risk.",
     answer: "completion, full_days, due_days, weekdays, months, best, current, habits_at_risk, "
       + "hives_at_risk, message, message_key",
-    asker: .account, .all)
+    asker: .account, .all, isOfPerson: true)
   package static let defaults = InsightsQuestion()
 
   package init() {}

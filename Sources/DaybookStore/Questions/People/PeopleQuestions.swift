@@ -3,6 +3,7 @@ extension QuestionRequest {
   static let peopleTypes: [any Question.Type] = [
     InsightsQuestion.self, MetricsQuestion.self, DueQuestion.self, FeedQuestion.self,
     HivesQuestion.self, HiveQuestion.self, MatchesQuestion.self, ProfileQuestion.self,
-    AccountsQuestion.self, AwardsQuestion.self,
+    AccountsQuestion.self, AwardsQuestion.self, DensityQuestion.self, MomentQuestion.self,
+    EntriesQuestion.self,
   ]
 }

@@ -5,7 +5,7 @@ package import Daybook
 package struct LabelsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "labels", "The asker's labels, and how many open tasks have each.", answer: "a list of labels",
-    asker: .account, .past)
+    asker: .account, .past, isOfPerson: true)
   package static let defaults = LabelsQuestion()
 
   package init() {}

@@ -5,7 +5,7 @@ package import Daybook
 package struct TasksQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "tasks", "The asker's tasks in their five buckets, each followed by its subtasks.",
-    answer: "a list of buckets", asker: .account, .days)
+    answer: "a list of buckets", asker: .account, .days, isOfPerson: true)
   package static let defaults = TasksQuestion()
 
   /// The tasks to include.
