@@ -23,7 +23,8 @@ enum CommandWords {
     _ command: any ParsableCommand.Type, _ words: [String], to all: inout [String: Words]
   ) {
     if let recording = command as? any RecordingCommand.Type {
-      for name in recording.records.map(\.form.name) {
+      for record in recording.records {
+        let name = record.form.name
         let option = recording.options[name].map { [$0] } ?? []
         all[name] = .words((words + option).joined(separator: " "))
       }
