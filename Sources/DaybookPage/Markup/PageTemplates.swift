@@ -38,9 +38,15 @@ struct Nothing: MustacheCustomRenderable {
 }
 
 /// Text of a page, as HTML. Every scalar that HTML gives a meaning is escaped, also where it is a part of a larger character,
-/// which the library's own escaping passes over. A template that shows text begins with this type.
+/// which the library's own escaping passes over. Lines stay lines, for fields of a form with many. A template that shows text
+/// begins with this type.
 struct PageText: MustacheContentType {
-  func escapeText(_ text: String) -> String { SVG.escaped(text) }
+  func escapeText(_ text: String) -> String {
+    let lines = text.onUnixLines.unicodeScalars.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { SVG.escaped(String(String.UnicodeScalarView($0))) }
+      .joined(separator: "\n")
+  }
 }
 
 /// Fills templates.
