@@ -44,10 +44,23 @@ RPCS = {
     "revoke_household_code": ["p_household_id"], "generate_grocery_list": ["p_household_id"],
     "join_hive_with_code": [], "join_household_with_code": [],
 }
-# The page's screens, as its own list has them: the first word of each path, and how many words it has. So a screen that is
-# added is asked for, too.
+# The page's screens, as its own list has them, with KEY where a path names a thing. So a screen that is added is asked for, too.
 SCREEN_LIST = pathlib.Path(__file__).resolve().parents[2] / "Sources/DaybookPage/Screens/ScreenList.swift"
-SCREENS = sorted(set(re.findall(r'case \("(\w+)", (\d|_)\)', SCREEN_LIST.read_text())))
+
+
+def screens():
+    outer, _, household = SCREEN_LIST.read_text().partition("func householdScreen")
+    found = set()
+    for prefix, part in (("/", outer), ("/household/", household)):
+        for first, count, place, word in re.findall(
+                r'case \("(\w+)", (\d|_)\)(?: where path\[(\d)\] == "(\w+)")?', part):
+            words = [first] + ["KEY"] * (int(count) - 1 if count.isdigit() else 0)
+            if place:
+                words[int(place)] = word
+            found.add(prefix + "/".join(words))
+    return sorted(found)
+
+
 UUID = re.compile(r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 # What differs from one answer to the next, whoever asks: times, and places in the journal.
 PASSING = re.compile(rb'\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)|"(last_)?position":\d+')
@@ -223,20 +236,19 @@ class Isolation:
         keys = self.keys if token == self.stranger else self.random.sample(self.keys, 3)
         for path in ["/", "/settings/export/jsonl", "/settings/export/csv", f"/tasks?search={MARK}", "/join"]:
             self.refused(who, None, "GET", path, **cookie)
-        for first, count in SCREENS:
-            self.refused(who, None, "GET", f"/{first}", **cookie)
-            self.refused(who, None, "GET", f"/{first}?as_of={time.strftime('%Y-%m-%d')}", **cookie)
-            for key in keys if count != "1" else []:
-                rest = [key, "x"][: int(count) - 1] if count.isdigit() else [key]
+        for path in screens():
+            if "KEY" not in path:
+                self.refused(who, None, "GET", path, **cookie)
+                self.refused(who, None, "GET", f"{path}?as_of={time.strftime('%Y-%m-%d')}", **cookie)
+                continue
+            for key in keys:
                 told = []
                 for asked in (key, self.fresh()):
-                    path = "/".join(["", first, *[asked if word == key else word for word in rest]])
-                    answer = self.refused(who, None, "GET", path, **cookie)
+                    answer = self.refused(who, None, "GET", path.replace("KEY", asked), **cookie)
                     shown = answer.headers.get("location", "") + answer.body.decode("utf-8", "replace")
                     told.append((answer.status, shown.replace(asked, "KEY")))
-                self.found.check(told[0] == told[1], f"{who}: GET /{first} tells hidden from missing")
-                self.found.check(
-                    told[0][0] in (303, 404), f"{who}: GET /{first}/{key} of another -> {told[0][0]}")
+                self.found.check(told[0] == told[1], f"{who}: GET {path} tells hidden from missing")
+                self.found.check(told[0][0] in (303, 404), f"{who}: GET {path} of another -> {told[0][0]}")
 
     @staticmethod
     def example(about):

@@ -99,7 +99,9 @@ struct SettingsForms {
     var fields = report.fields
     fields["upload"] = upload?.description ?? Nothing() as Any
     let title = visit.say(upload == nil ? "import.done" : "import.title")
-    return try await service.pages.show(Content("import", title, fields), for: visit)
+    // The frame's links and its slider lead to the settings: nothing is at this form's address.
+    return try await service.pages.show(
+      Content("import", title, fields), for: try visit.at("/settings"))
   }
 
   private func refusal(_ sentence: String) -> PageRefusal {
