@@ -75,7 +75,7 @@ def terminal(binary):
     said = subprocess.run([binary, "schema", "--words"], check=True, capture_output=True, text=True)
     rows = dict(line.split("\t") for line in said.stdout.splitlines())
     if missing := [name for name, words in rows.items() if not words]:
-        sys.exit(f"say in CommandWords.swift which words do {', '.join(missing)}, or why none do")
+        sys.exit(f"let words record {', '.join(missing)}, or say in CommandWords.swift why none do")
     return {name: f"`{words}`" if words.startswith("daybook ") else words for name, words in rows.items()}
 
 

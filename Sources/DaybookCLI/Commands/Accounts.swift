@@ -39,7 +39,8 @@ struct Accounts: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateAccount.self]
     static let configuration = CommandConfiguration(
       commandName: "add",
       abstract: "Make an account in the book for somebody else.",

@@ -3,7 +3,8 @@ import Daybook
 import DaybookStore
 
 extension HouseholdCalendar {
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateCalendarEvent.self]
     static let configuration = CommandConfiguration(
       commandName: "add",
       abstract: "Add an event to the calendar.",
@@ -38,7 +39,8 @@ extension HouseholdCalendar {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateCalendarEvent.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change an event: its title, its time, or how it repeats.",
@@ -78,7 +80,8 @@ extension HouseholdCalendar {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteCalendarEvent.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete an event with all its occurrences; --as-of still finds it.")

@@ -102,7 +102,8 @@ extension CalendarOccurrence {
 }
 
 extension Import {
-  struct CalendarFile: ParsableCommand {
+  struct CalendarFile: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [ImportCalendar.self]
     static let configuration = CommandConfiguration(
       commandName: "ics",
       abstract: "Import an .ics file into your household's calendar, as often as you like.",

@@ -52,7 +52,8 @@ struct Chores: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateHouseholdTask.self]
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a task.")
     @OptionGroup var change: HouseholdChangeOptions
@@ -88,7 +89,8 @@ struct Chores: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateHouseholdTask.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract:
@@ -126,7 +128,8 @@ struct Chores: ParsableCommand {
     }
   }
 
-  struct Assign: ParsableCommand {
+  struct Assign: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AssignHouseholdTask.self]
     static let configuration = CommandConfiguration(
       commandName: "assign",
       abstract: "Assign a task to a member; without one, to nobody in particular.")
@@ -145,7 +148,8 @@ struct Chores: ParsableCommand {
     }
   }
 
-  struct Done: ParsableCommand {
+  struct Done: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CompleteHouseholdTask.self]
     static let configuration = CommandConfiguration(
       commandName: "done", abstract: "Mark a task as done.")
     @OptionGroup var change: HouseholdChangeOptions
@@ -159,7 +163,8 @@ struct Chores: ParsableCommand {
     }
   }
 
-  struct Reopen: ParsableCommand {
+  struct Reopen: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [ReopenHouseholdTask.self]
     static let configuration = CommandConfiguration(
       commandName: "reopen",
       abstract: "Reopen a task that is done.")
@@ -174,7 +179,8 @@ struct Chores: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteHouseholdTask.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a task; --as-of still finds it.")

@@ -2,7 +2,8 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-struct Focus: ParsableCommand {
+struct Focus: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [ChooseFocus.self]
   static let configuration = CommandConfiguration(
     commandName: "focus",
     abstract: "The one habit to attend to now; choose another, or give it up.")

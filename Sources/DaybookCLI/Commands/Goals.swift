@@ -40,7 +40,8 @@ struct Goals: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateGoal.self]
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Set a goal.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -60,7 +61,8 @@ struct Goals: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateGoal.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a goal's title or description.")
@@ -83,7 +85,8 @@ struct Goals: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteGoal.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a goal with its habits and their logs; --as-of still finds them.")
@@ -103,7 +106,8 @@ struct Goals: ParsableCommand {
     }
   }
 
-  struct Attach: ParsableCommand {
+  struct Attach: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AttachHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "attach", abstract: "Attach a habit to a goal.")
     @OptionGroup var change: GoalChangeOptions
@@ -117,7 +121,8 @@ struct Goals: ParsableCommand {
     }
   }
 
-  struct Detach: ParsableCommand {
+  struct Detach: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DetachHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "detach", abstract: "Detach a habit from its goal.")
     @OptionGroup var options: BookOptions

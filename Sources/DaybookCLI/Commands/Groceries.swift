@@ -81,7 +81,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Generate: ParsableCommand {
+  struct Generate: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [GenerateGroceryList.self]
     static let configuration = CommandConfiguration(
       commandName: "generate",
       abstract: "Make the list of a week from its meals, or update it.")
@@ -114,7 +115,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AddGroceryItem.self]
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a line to the list.")
 
@@ -142,7 +144,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateGroceryItem.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a line: its name, how much, where it is found.")
@@ -177,7 +180,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Check: ParsableCommand {
+  struct Check: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CheckGroceryItem.self]
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Check a line off: it is in the basket.")
     @OptionGroup var change: HouseholdChangeOptions
@@ -191,7 +195,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Uncheck: ParsableCommand {
+  struct Uncheck: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UncheckGroceryItem.self]
     static let configuration = CommandConfiguration(
       commandName: "uncheck",
       abstract: "Uncheck a line.")
@@ -206,7 +211,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RemoveGroceryItem.self]
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a line from the list; --as-of still finds it.")
@@ -221,7 +227,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Choose: ParsableCommand {
+  struct Choose: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [ChooseGroceryList.self]
     static let configuration = CommandConfiguration(
       commandName: "choose",
       abstract: "Choose the list of another week to shop by, or set one aside.")
@@ -251,7 +258,8 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteGroceryList.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a list with all its lines; --as-of still finds it.")

@@ -3,7 +3,8 @@ import Daybook
 import DaybookStore
 
 extension Habits {
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateHabit.self, MoveHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract:

@@ -48,7 +48,8 @@ struct Habits: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a habit.")
 
@@ -121,7 +122,8 @@ struct Habits: ParsableCommand {
     }
   }
 
-  struct Archive: ParsableCommand {
+  struct Archive: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [ArchiveHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "archive",
       abstract: "Archive a habit: its days no longer count.")
@@ -133,7 +135,8 @@ struct Habits: ParsableCommand {
     }
   }
 
-  struct Restore: ParsableCommand {
+  struct Restore: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RestoreHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "restore", abstract: "Restore an archived habit.")
     @OptionGroup var change: HabitChangeOptions
@@ -144,7 +147,8 @@ struct Habits: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a habit and its logs; --as-of still finds both.")

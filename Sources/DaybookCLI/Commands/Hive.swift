@@ -62,7 +62,9 @@ struct ShowHive: ParsableCommand {
   }
 }
 
-struct Invite: ParsableCommand {
+struct Invite: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [CreateHiveInvite.self, RevokeHiveInvite.self]
+  static let options = ["revoke_hive_invite": "--revoke"]
   static let configuration = CommandConfiguration(
     commandName: "invite",
     abstract: "Create an invite to a hive that you lead, or revoke one.")
@@ -102,7 +104,8 @@ struct Invite: ParsableCommand {
   }
 }
 
-struct Join: ParsableCommand {
+struct Join: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [JoinHive.self]
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join a hive by an invite's code.")
 
@@ -117,7 +120,8 @@ struct Join: ParsableCommand {
   }
 }
 
-struct SettleHives: ParsableCommand {
+struct SettleHives: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [Settle.self]
   static let configuration = CommandConfiguration(
     commandName: "settle",
     abstract: "Record every break of a hive's streak that is due.",

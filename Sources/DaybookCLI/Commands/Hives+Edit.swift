@@ -3,7 +3,8 @@ import Daybook
 import DaybookStore
 
 extension Hives {
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateHive.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change the name or look of a hive that you lead.")
@@ -26,7 +27,8 @@ extension Hives {
     }
   }
 
-  struct Advance: ParsableCommand {
+  struct Advance: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AdvanceHiveDay.self]
     static let configuration = CommandConfiguration(
       commandName: "advance",
       abstract: "Check again whether a hive's day advances.",

@@ -43,7 +43,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateHive.self]
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Create a hive.")
 
     @OptionGroup var options: BookOptions
@@ -79,7 +80,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct FromHabit: ParsableCommand {
+  struct FromHabit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateHiveFromHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "from-habit",
       abstract: "Create a hive from a habit of yours, with its last days.")
@@ -111,7 +113,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Log: ParsableCommand {
+  struct Log: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [LogHiveDay.self]
     static let configuration = CommandConfiguration(
       commandName: "log",
       abstract: "Log your day in a hive: done today, or a value, or another day.")
@@ -133,7 +136,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Clear: ParsableCommand {
+  struct Clear: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [ClearHiveLog.self]
     static let configuration = CommandConfiguration(
       commandName: "clear",
       abstract: "Clear what you logged for a hive's day.")
@@ -150,7 +154,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Link: ParsableCommand {
+  struct Link: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [LinkHabit.self]
     static let configuration = CommandConfiguration(
       commandName: "link",
       abstract: "Link a habit of yours: logging it also logs the hive's day.")
@@ -175,7 +180,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct AddMember: ParsableCommand {
+  struct AddMember: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AddHiveMember.self]
     static let configuration = CommandConfiguration(
       commandName: "add-member",
       abstract:
@@ -194,7 +200,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Leave: ParsableCommand {
+  struct Leave: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [LeaveHive.self]
     static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave a hive.")
     @OptionGroup var change: HiveChangeOptions
     func run() throws {
@@ -204,7 +211,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RemoveHiveMember.self]
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a member from a hive that you lead.")
@@ -217,7 +225,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct HandOver: ParsableCommand {
+  struct HandOver: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [HandOverHive.self]
     static let configuration = CommandConfiguration(
       commandName: "hand-over",
       abstract: "Hand a hive that you lead over to another member.")
@@ -232,7 +241,8 @@ struct Hives: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteHive.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a hive that you lead; --as-of still finds it.")

@@ -23,7 +23,10 @@ struct JoinOptions: JoinedOptions {
 }
 
 extension Households {
-  struct Code: ParsableCommand {
+  struct Code: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [
+      CreateHouseholdCode.self, RevokeHouseholdCode.self,
+    ]
     static let configuration = CommandConfiguration(
       commandName: "code",
       abstract: "Show the household's join code; make one if there is none.")
@@ -66,7 +69,8 @@ extension Households {
     }
   }
 
-  struct Join: ParsableCommand {
+  struct Join: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [JoinHousehold.self]
     static let configuration = CommandConfiguration(
       commandName: "join", abstract: "Join a household by its code.")
     @OptionGroup var joining: JoinOptions

@@ -70,7 +70,8 @@ struct Households: ParsableCommand {
     }
   }
 
-  struct Create: ParsableCommand {
+  struct Create: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateHousehold.self]
     static let configuration = CommandConfiguration(
       commandName: "create", abstract: "Create a household.")
     @OptionGroup var options: BookOptions
@@ -88,7 +89,8 @@ struct Households: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AddHouseholdMember.self]
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add somebody to the household.")
     @OptionGroup var change: HouseholdChangeOptions
@@ -110,7 +112,8 @@ struct Households: ParsableCommand {
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RemoveHouseholdMember.self]
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove somebody from the household; their open tasks become unassigned.")
@@ -126,7 +129,8 @@ struct Households: ParsableCommand {
     }
   }
 
-  struct Leave: ParsableCommand {
+  struct Leave: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [LeaveHousehold.self]
     static let configuration = CommandConfiguration(
       commandName: "leave",
       abstract: "Leave the household; with its last member it is deleted.")
@@ -150,7 +154,8 @@ struct Households: ParsableCommand {
     }
   }
 
-  struct Rename: ParsableCommand {
+  struct Rename: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RenameHousehold.self]
     static let configuration = CommandConfiguration(
       commandName: "rename", abstract: "Rename the household.")
     @OptionGroup var change: HouseholdChangeOptions
@@ -165,7 +170,8 @@ struct Households: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteHousehold.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete the household with all that belongs to it; --as-of still finds it.")

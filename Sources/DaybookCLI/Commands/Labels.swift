@@ -29,7 +29,8 @@ struct Labels: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateLabel.self]
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Make a label.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -49,7 +50,8 @@ struct Labels: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateLabel.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a label's name or colour.")
@@ -72,7 +74,8 @@ struct Labels: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteLabel.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a label; the tasks that have it lose it.")

@@ -74,7 +74,8 @@ struct DayOptions: JoinedOptions {
   }
 }
 
-struct Log: ParsableCommand {
+struct Log: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [LogHabit.self]
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Log a habit: done today, or a value, or another day.")
@@ -138,7 +139,8 @@ struct Log: ParsableCommand {
   }
 }
 
-struct Clear: ParsableCommand {
+struct Clear: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [ClearLog.self]
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Clear what was logged for a day.")
 
@@ -155,7 +157,8 @@ struct Clear: ParsableCommand {
   }
 }
 
-struct Skip: ParsableCommand {
+struct Skip: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [SkipDay.self]
   static let configuration = CommandConfiguration(
     commandName: "skip",
     abstract: "Skip a day: it neither extends nor breaks the streak.")

@@ -38,7 +38,8 @@ struct Pantry: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [AddPantryStaple.self]
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a staple to the pantry.")
 
@@ -63,7 +64,8 @@ struct Pantry: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdatePantryStaple.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change what is kept: its name, how much there is, its category.")
@@ -99,7 +101,8 @@ struct Pantry: ParsableCommand {
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RemovePantryStaple.self]
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a staple; --as-of still finds it.")

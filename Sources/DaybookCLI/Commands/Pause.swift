@@ -2,7 +2,8 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-struct PauseAccount: ParsableCommand {
+struct PauseAccount: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [Pause.self]
   static let configuration = CommandConfiguration(
     commandName: "pause",
     abstract: "Pause all habits on some days: a vacation, an illness.",
@@ -41,7 +42,8 @@ struct PauseAccount: ParsableCommand {
   }
 }
 
-struct ResumeAccount: ParsableCommand {
+struct ResumeAccount: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [Resume.self]
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "End your pauses: today counts again.")
 

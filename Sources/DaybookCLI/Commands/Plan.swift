@@ -61,7 +61,8 @@ struct Plan: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [PlanMeal.self]
     static let configuration = CommandConfiguration(
       commandName: "add",
       abstract: "Plan a meal for a day: a recipe, or with --text something without one.")
@@ -95,7 +96,8 @@ struct Plan: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateMeal.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Move or change a planned meal.")
@@ -135,7 +137,8 @@ struct Plan: ParsableCommand {
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [RemoveMeal.self]
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a meal from the plan; --as-of still finds it.")

@@ -3,7 +3,8 @@ import Daybook
 import DaybookStore
 
 extension Profile {
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateProfile.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change your name, day clock, theme, birthday or notifications.",

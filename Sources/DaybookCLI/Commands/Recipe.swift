@@ -35,7 +35,8 @@ struct RecipeCommand: ParsableCommand {
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateRecipe.self]
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a recipe.")
     @OptionGroup var change: HouseholdChangeOptions
     @Argument(help: "What it is called.")
@@ -60,7 +61,8 @@ struct RecipeCommand: ParsableCommand {
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateRecipe.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a recipe: each option replaces what was there.")
@@ -95,7 +97,8 @@ struct RecipeCommand: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteRecipe.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a recipe; meals planned with it keep its title.")

@@ -11,7 +11,8 @@ struct ChangeTasks: ParsableCommand {
       Add.self, Edit.self, Move.self, Done.self, Reopen.self, Delete.self, History.self,
     ])
 
-  struct Add: ParsableCommand {
+  struct Add: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CreateTask.self]
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a task.")
     @OptionGroup var options: BookOptions
@@ -81,7 +82,8 @@ struct ChangeTasks: ParsableCommand {
 
   enum Origin: String, CaseIterable, ExpressibleByArgument { case due, completion }
 
-  struct Edit: ParsableCommand {
+  struct Edit: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [UpdateTask.self, SetTaskLabels.self]
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract: "Change a task's text, due time, repetition or labels.")
@@ -137,7 +139,8 @@ struct ChangeTasks: ParsableCommand {
     }
   }
 
-  struct Move: ParsableCommand {
+  struct Move: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [MoveTask.self]
     static let configuration = CommandConfiguration(
       commandName: "move",
       abstract: "Move a task to a bucket, under another task, or before or after one.")
@@ -187,7 +190,8 @@ struct ChangeTasks: ParsableCommand {
     }
   }
 
-  struct Done: ParsableCommand {
+  struct Done: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [CompleteTask.self]
     static let configuration = CommandConfiguration(
       commandName: "done",
       abstract: "Mark a task as done; a repeating task opens again, with its next due time.")
@@ -211,7 +215,8 @@ struct ChangeTasks: ParsableCommand {
     }
   }
 
-  struct Reopen: ParsableCommand {
+  struct Reopen: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [ReopenTask.self]
     static let configuration = CommandConfiguration(
       commandName: "reopen",
       abstract: "Reopen a done task.")
@@ -229,7 +234,8 @@ struct ChangeTasks: ParsableCommand {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: RecordingCommand {
+    static let records: [any ColumnCommand.Type] = [DeleteTask.self]
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a task with its subtasks; --as-of still finds them.")

@@ -2,7 +2,8 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: RecordingCommand {
+  static let records: [any ColumnCommand.Type] = [UndoTask.self, Undo.self]
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo your last command, or an earlier one.",
     discussion: """
