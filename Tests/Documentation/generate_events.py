@@ -115,6 +115,10 @@ def comments():
                 comment = []
     # Fields that several records share are visited in an extension of what they conform to.
     visits += [(owner, field, name) for shared, field, name in visits for owner in conforming.get(shared, [])]
+    # The field that names the entity is called after its kind, not after the property.
+    shared = ("BareEvent", "DeletionEvent", "RestorationEvent", "ItemContentEvent")
+    alike = {owner for name in shared for owner in conforming.get(name, [])}
+    visits += [(owner, "*", name) for owner, name in properties if owner in alike and name != "content"]
     said = types | {(owner, field): properties.get((owner, name), "") for owner, field, name in visits}
     return said | {(names[owner], field): text for (owner, field), text in said.items() if owner in names}
 
@@ -149,7 +153,7 @@ class Page:
         return schema.get("logicalType", schema["type"])
 
     def doc(self, owner, field=None, schema=None):
-        return (schema or {}).get("doc") or self.said.get((owner, field), "")
+        return (schema or {}).get("doc") or self.said.get((owner, field)) or self.said.get((owner, field and "*"), "")
 
     def table(self, record):
         self.lines += ["| field | type | meaning |", "|---|---|---|"]

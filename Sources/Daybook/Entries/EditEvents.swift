@@ -43,10 +43,30 @@ extension SetEvent {
   }
 }
 
-/// An event that deletes an entity; its content stays known.
-protocol DeletionEvent: EditEvent, SetEvent where Changed: Deletable {
-  init(_ id: EntityNumber<Changed>)
+/// An event whose first field is the number of its entity, under the name by which events name that kind.
+protocol NumberedEvent: ChangeEvent where Changed: ChangeableEntity {
+  typealias Number = WritableKeyPath<Self, EntityNumber<Changed>>
+  /// The property of that field, for visits of fields. An event is applied by ``ChangeEvent/changed``, which needs no
+  /// key path.
+  static var number: Number { get }
 }
+
+/// An event that holds the number of its entity, and nothing else.
+protocol BareEvent: NumberedEvent {}
+
+extension BareEvent {
+  init(_ id: EntityNumber<Changed>) {
+    self.init()
+    self[keyPath: Self.number] = id
+  }
+
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit(Changed.field, &self[keyPath: Self.number])
+  }
+}
+
+/// An event that deletes an entity; its content stays known.
+protocol DeletionEvent: EditEvent, SetEvent, BareEvent where Changed: Deletable {}
 
 extension DeletionEvent {
   var verb: String { "deleted" }
@@ -55,17 +75,12 @@ extension DeletionEvent {
 }
 
 /// An event that restores a deleted entity.
-protocol RestorationEvent: EditEvent, SetEvent where Changed: Deletable {
-  init(_ id: EntityNumber<Changed>)
-}
+protocol RestorationEvent: EditEvent, SetEvent, BareEvent where Changed: Deletable {}
 
 extension RestorationEvent {
   var verb: String { "restored" }
   func edit(_ thing: inout Changed) { thing.isDeleted = false }
   init(_ id: EntityNumber<Changed>, as thing: Changed) { self.init(id) }
-}
-
-extension RestorationEvent where Changed: StoredEntity {
   static var deletedKind: EntityKind? { Changed.kind }
 
   func contradiction(in state: BookState) -> String? {

@@ -49,10 +49,6 @@ public struct GoalDeleted: EventRecord {
   public var goal: Goal.ID = .placeholder
 
   public static var recordName: String { "GoalDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("goal", &goal)
-  }
 }
 
 /// A habit was attached to a goal (MO-3).
@@ -78,10 +74,6 @@ public struct HabitDetached: EventRecord {
 
   public static var recordName: String { "HabitDetached" }
   var verb: String { "detached from its goal" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("habit", &habit)
-  }
 }
 
 /// A deleted goal was restored; the habits that were deleted with it have entries of their own.
@@ -90,8 +82,4 @@ public struct GoalRestored: EventRecord {
   public var goal: Goal.ID = .placeholder
 
   public static var recordName: String { "GoalRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("goal", &goal)
-  }
 }

@@ -67,13 +67,13 @@ extension GoalDescribed: EditEvent, SetEvent {
 }
 
 extension GoalDeleted: DeletionEvent {
+  static var number: Number { \.goal }
   var changed: Goal.ID { goal }
-  init(_ goal: Goal.ID) { self.init(goal: goal) }
 }
 
 extension GoalRestored: RestorationEvent {
+  static var number: Number { \.goal }
   var changed: Goal.ID { goal }
-  init(_ goal: Goal.ID) { self.init(goal: goal) }
 }
 
 extension HabitAttached: EditEvent {
@@ -81,7 +81,8 @@ extension HabitAttached: EditEvent {
   func edit(_ habit: inout Habit) { habit.goal = goal }
 }
 
-extension HabitDetached: EditEvent {
+extension HabitDetached: EditEvent, BareEvent {
+  static var number: Number { \.habit }
   var changed: Habit.ID { habit }
   func edit(_ habit: inout Habit) { habit.goal = nil }
 }

@@ -188,8 +188,4 @@ public struct HabitDeleted: EventRecord {
 
   public static var recordName: String { "HabitDeleted" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("habit", &habit)
-  }
 }

@@ -156,13 +156,13 @@ extension HabitRestored: ChangeEvent {
 }
 
 extension HabitDeleted: DeletionEvent {
+  static var number: Number { \.habit }
   var changed: Habit.ID { habit }
-  init(_ habit: Habit.ID) { self.init(habit: habit) }
 }
 
 extension HabitUndeleted: RestorationEvent {
+  static var number: Number { \.habit }
   var changed: Habit.ID { habit }
-  init(_ habit: Habit.ID) { self.init(habit: habit) }
 }
 
 extension HabitVersionsReverted: ChangeEvent {

@@ -11,10 +11,6 @@ public struct HabitUndeleted: EventRecord {
 
   public static var recordName: String { "HabitUndeleted" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("habit", &habit)
-  }
 }
 
 /// A change of a habit's rules was undone on the day on which it took effect: the habit's days are judged as before.

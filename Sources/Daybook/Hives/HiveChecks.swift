@@ -40,6 +40,7 @@ extension BookState {
 
 extension Hive: ChangeableEntity {
   static var column: StaticString { "p_hive_id" }
+  static var field: StaticString { "hive" }
 
   /// An existing hive that the actor leads.
   static func own(

@@ -111,10 +111,6 @@ public struct HiveDeleted: EventRecord {
 
   public static var recordName: String { "HiveDeleted" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("hive", &hive)
-  }
 }
 
 /// A deleted hive was restored.
@@ -124,8 +120,4 @@ public struct HiveRestored: EventRecord {
 
   public static var recordName: String { "HiveRestored" }
   var rowScope: RowScope { .everything }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("hive", &hive)
-  }
 }

@@ -178,13 +178,13 @@ extension HiveHandedOver: EditEvent {
 }
 
 extension HiveDeleted: DeletionEvent {
+  static var number: Number { \.hive }
   var changed: Hive.ID { hive }
-  init(_ hive: Hive.ID) { self.init(hive: hive) }
 }
 
 extension HiveRestored: RestorationEvent {
+  static var number: Number { \.hive }
   var changed: Hive.ID { hive }
-  init(_ hive: Hive.ID) { self.init(hive: hive) }
 }
 
 extension HiveJoined: ChangeEvent {

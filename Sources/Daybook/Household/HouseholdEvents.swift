@@ -84,10 +84,6 @@ public struct HouseholdDeleted: EventRecord {
   public var household: Household.ID = .placeholder
 
   public static var recordName: String { "HouseholdDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("household", &household)
-  }
 }
 
 /// A deleted household was restored with everything that belongs to it.
@@ -96,10 +92,6 @@ public struct HouseholdRestored: EventRecord {
   public var household: Household.ID = .placeholder
 
   public static var recordName: String { "HouseholdRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("household", &household)
-  }
 }
 
 /// A household got another join code, or has none any more.

@@ -32,12 +32,24 @@ extension ItemCreationEvent {
 }
 
 /// An event that replaces an item's content.
-protocol ItemContentEvent: EditEvent, SetEvent where Changed == HouseholdItem<Content> {
+protocol ItemContentEvent: EditEvent, SetEvent, NumberedEvent
+where Changed == HouseholdItem<Content> {
   associatedtype Content: StoredContent
-  var content: Content { get }
+  var content: Content { get set }
 }
 
 extension ItemContentEvent {
+  init(_ id: HouseholdItem<Content>.ID, as item: HouseholdItem<Content>) {
+    self.init()
+    self[keyPath: Self.number] = id
+    content = item.content
+  }
+
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit(Changed.field, &self[keyPath: Self.number])
+    try visitor.visit("content", &content)
+  }
+
   func contradiction(in state: BookState) -> String? { content.contradiction }
   func edit(_ item: inout HouseholdItem<Content>) { item.content = content }
 }

@@ -126,13 +126,13 @@ extension HouseholdLeft: ChangeEvent {
 }
 
 extension HouseholdDeleted: DeletionEvent {
+  static var number: Number { \.household }
   var changed: Household.ID { household }
-  init(_ household: Household.ID) { self.init(household: household) }
 }
 
 extension HouseholdRestored: RestorationEvent {
+  static var number: Number { \.household }
   var changed: Household.ID { household }
-  init(_ household: Household.ID) { self.init(household: household) }
 }
 
 extension HouseholdCodeChanged: SetEvent {

@@ -8,6 +8,8 @@ import Avro
 protocol ChangeableEntity: StoredEntity {
   /// The column by which commands name an entity.
   static var column: StaticString { get }
+  /// The field by which events name it.
+  static var field: StaticString { get }
   /// Visits that column.
   static func visit<V: ColumnVisitor>(
     _ number: inout EntityNumber<Self>, by visitor: inout V
@@ -19,6 +21,8 @@ protocol ChangeableEntity: StoredEntity {
 }
 
 extension ChangeableEntity {
+  static var field: StaticString { column }
+
   static func visit<V: ColumnVisitor>(
     _ number: inout EntityNumber<Self>, by visitor: inout V
   ) throws(V.Failure) {

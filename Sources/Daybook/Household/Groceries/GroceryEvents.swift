@@ -145,10 +145,6 @@ public struct GroceryListDeleted: EventRecord {
   public var list: GroceryList.ID = .placeholder
 
   public static var recordName: String { "GroceryListDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("list", &list)
-  }
 }
 
 /// A deleted list was restored with its lines.
@@ -157,8 +153,4 @@ public struct GroceryListRestored: EventRecord {
   public var list: GroceryList.ID = .placeholder
 
   public static var recordName: String { "GroceryListRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("list", &list)
-  }
 }

@@ -168,13 +168,13 @@ extension GroceryListSetAside: EditEvent, SetEvent {
 }
 
 extension GroceryListDeleted: DeletionEvent {
+  static var number: Number { \.list }
   var changed: GroceryList.ID { list }
-  init(_ list: GroceryList.ID) { self.init(list: list) }
 }
 
 extension GroceryListRestored: RestorationEvent {
+  static var number: Number { \.list }
   var changed: GroceryList.ID { list }
-  init(_ list: GroceryList.ID) { self.init(list: list) }
 }
 
 extension GroceryItemAdded: ChangeEvent {

@@ -144,10 +144,6 @@ public struct HouseholdTaskReopened: EventRecord {
 
   public static var recordName: String { "ChoreReopened" }
   var verb: String { "open again" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("chore", &householdTask)
-  }
 }
 
 /// A household task was deleted.
@@ -156,10 +152,6 @@ public struct HouseholdTaskDeleted: EventRecord {
   public var householdTask: HouseholdTask.ID = .placeholder
 
   public static var recordName: String { "ChoreDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("chore", &householdTask)
-  }
 }
 
 /// A deleted household task was restored.
@@ -168,8 +160,4 @@ public struct HouseholdTaskRestored: EventRecord {
   public var householdTask: HouseholdTask.ID = .placeholder
 
   public static var recordName: String { "ChoreRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("chore", &householdTask)
-  }
 }

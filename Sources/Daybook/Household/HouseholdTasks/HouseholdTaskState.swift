@@ -45,6 +45,7 @@ extension HouseholdTask: HouseholdEntity {
   static var kind: EntityKind { .householdTask }
   static var table: WritableKeyPath<BookState, Table<HouseholdTask>> { \.householdTasks }
   static var column: StaticString { "task" }
+  static var field: StaticString { "chore" }
   static var countField: StaticString { "chores" }
   static var plural: String { "household tasks" }
   static var notFound: Rejection { .householdTaskNotFound }
@@ -92,7 +93,8 @@ extension HouseholdTaskCompleted: ChangeEvent {
   }
 }
 
-extension HouseholdTaskReopened: EditEvent {
+extension HouseholdTaskReopened: EditEvent, BareEvent {
+  static var number: Number { \.householdTask }
   var changed: HouseholdTask.ID { householdTask }
   func edit(_ householdTask: inout HouseholdTask) {
     householdTask.completed = nil
@@ -101,11 +103,11 @@ extension HouseholdTaskReopened: EditEvent {
 }
 
 extension HouseholdTaskRestored: RestorationEvent {
+  static var number: Number { \.householdTask }
   var changed: HouseholdTask.ID { householdTask }
-  init(_ householdTask: HouseholdTask.ID) { self.init(householdTask: householdTask) }
 }
 
 extension HouseholdTaskDeleted: DeletionEvent {
+  static var number: Number { \.householdTask }
   var changed: HouseholdTask.ID { householdTask }
-  init(_ householdTask: HouseholdTask.ID) { self.init(householdTask: householdTask) }
 }

@@ -73,11 +73,6 @@ public struct MealChanged: EventRecord {
   public static var recordName: String { "MealChanged" }
   var verb: String { "planned for \(content.date)" }
   var emptyField: EmptyField? { content.isNameless ? .name : nil }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-    try visitor.visit("content", &content)
-  }
 }
 
 /// A meal was removed from the plan.
@@ -87,10 +82,6 @@ public struct MealRemoved: EventRecord {
 
   public static var recordName: String { "MealRemoved" }
   var verb: String { "removed from the plan" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-  }
 }
 
 /// A meal that was removed from the plan was restored.
@@ -100,8 +91,4 @@ public struct MealRestored: EventRecord {
 
   public static var recordName: String { "MealRestored" }
   var verb: String { "restored to the plan" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-  }
 }

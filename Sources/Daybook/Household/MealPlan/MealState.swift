@@ -42,16 +42,16 @@ extension MealContent: StoredContent {
 extension MealPlanned: ItemCreationEvent {}
 
 extension MealChanged: ItemContentEvent {
+  static var number: Number { \.meal }
   var changed: Meal.ID { meal }
-  init(_ id: Meal.ID, as meal: Meal) { self.init(meal: id, content: meal.content) }
 }
 
 extension MealRemoved: DeletionEvent {
+  static var number: Number { \.meal }
   var changed: Meal.ID { meal }
-  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }
 
 extension MealRestored: RestorationEvent {
+  static var number: Number { \.meal }
   var changed: Meal.ID { meal }
-  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }

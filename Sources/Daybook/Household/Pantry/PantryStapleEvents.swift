@@ -64,11 +64,6 @@ public struct PantryStapleDescribed: EventRecord {
   public var content: PantryStapleContent = .placeholder
 
   public static var recordName: String { "StapleDescribed" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("staple", &pantryStaple)
-    try visitor.visit("content", &content)
-  }
 }
 
 /// A pantry staple was removed.
@@ -78,10 +73,6 @@ public struct PantryStapleRemoved: EventRecord {
 
   public static var recordName: String { "StapleRemoved" }
   var verb: String { "no longer kept" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("staple", &pantryStaple)
-  }
 }
 
 /// A removed pantry staple was restored.
@@ -91,8 +82,4 @@ public struct PantryStapleRestored: EventRecord {
 
   public static var recordName: String { "StapleRestored" }
   var verb: String { "kept again" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("staple", &pantryStaple)
-  }
 }

@@ -53,20 +53,18 @@ extension Rejection {
 extension PantryStapleAdded: ItemCreationEvent {}
 
 extension PantryStapleDescribed: ItemContentEvent {
+  static var number: Number { \.pantryStaple }
   var changed: PantryStaple.ID { pantryStaple }
-  init(_ id: PantryStaple.ID, as pantryStaple: PantryStaple) {
-    self.init(pantryStaple: id, content: pantryStaple.content)
-  }
 }
 
 extension PantryStapleRemoved: DeletionEvent {
+  static var number: Number { \.pantryStaple }
   var changed: PantryStaple.ID { pantryStaple }
-  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension PantryStapleRestored: RestorationEvent {
+  static var number: Number { \.pantryStaple }
   var changed: PantryStaple.ID { pantryStaple }
-  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension BookState {

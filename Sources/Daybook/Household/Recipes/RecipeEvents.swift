@@ -1,6 +1,6 @@
 public import Values
 public import Kitchen
-public import Avro
+import Avro
 
 /// A member created a recipe of the household (MC-4).
 public struct RecipeCreated: EventRecord {
@@ -30,11 +30,6 @@ public struct RecipeDescribed: EventRecord {
   public var content: RecipeContent = .placeholder
 
   public static var recordName: String { "RecipeDescribed" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("recipe", &recipe)
-    try visitor.visit("content", &content)
-  }
 }
 
 /// A recipe was deleted; meals that were planned with it keep its title, in the same commit.
@@ -43,10 +38,6 @@ public struct RecipeDeleted: EventRecord {
   public var recipe: Recipe.ID = .placeholder
 
   public static var recordName: String { "RecipeDeleted" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("recipe", &recipe)
-  }
 }
 
 /// A deleted recipe was restored.
@@ -55,8 +46,4 @@ public struct RecipeRestored: EventRecord {
   public var recipe: Recipe.ID = .placeholder
 
   public static var recordName: String { "RecipeRestored" }
-
-  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("recipe", &recipe)
-  }
 }

@@ -36,16 +36,16 @@ extension RecipeContent: StoredContent {
 extension RecipeCreated: ItemCreationEvent {}
 
 extension RecipeDescribed: ItemContentEvent {
+  static var number: Number { \.recipe }
   var changed: Recipe.ID { recipe }
-  init(_ id: Recipe.ID, as recipe: Recipe) { self.init(recipe: id, content: recipe.content) }
 }
 
 extension RecipeDeleted: DeletionEvent {
+  static var number: Number { \.recipe }
   var changed: Recipe.ID { recipe }
-  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
 
 extension RecipeRestored: RestorationEvent {
+  static var number: Number { \.recipe }
   var changed: Recipe.ID { recipe }
-  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
