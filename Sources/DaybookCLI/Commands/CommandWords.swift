@@ -23,8 +23,7 @@ enum CommandWords {
     _ command: any ParsableCommand.Type, _ words: [String], to all: inout [String: Words]
   ) {
     if let recording = command as? any RecordingCommand.Type {
-      for record in recording.records {
-        let name = record.form.name
+      for name in recording.records.map({ $0.form.name }) {
         let option = recording.options[name].map { [$0] } ?? []
         all[name] = .words((words + option).joined(separator: " "))
       }
