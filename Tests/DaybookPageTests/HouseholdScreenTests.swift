@@ -238,7 +238,7 @@ import Wire
       "/household/groceries?week=2026-03-01&why=\(item)",
       "/household/calendar?month=2026-03",
     ] {
-      let text = await home.text(target)
+      let text = await home.browser.get(target).text
       #expect(text.contains("&lt;script&gt;x"), "\(target)")
       #expect(!text.contains("<script>x"), "\(target)")
       #expect(!text.contains("<b>") && !text.contains("<i>"), "\(target)")
