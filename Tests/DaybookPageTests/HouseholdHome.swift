@@ -5,6 +5,7 @@ import DaybookStore
 import Foundation
 import Testing
 import Values
+import Wire
 
 /// Ada's household on Sunday, 1 March 2026: two recipes, two meals of the week from 2 March, its list.
 struct HouseholdHome {
@@ -34,7 +35,8 @@ struct HouseholdHome {
 
   func record(_ line: String) throws { try world.record(line, as: ada) }
 
-  func text(_ target: String) async -> String { await browser.get(target).text }
+  /// The content of a screen: the slider above it tells of other things, too.
+  func text(_ target: String) async -> String { await browser.get(target).content }
 
   /// The key of a line of the last grocery list.
   func line(_ name: String) throws -> Key {
@@ -45,6 +47,11 @@ struct HouseholdHome {
   private static func key(_ number: Int) -> String {
     "00000000-0000-4000-8000-00000000000\(number)"
   }
+}
+
+extension WireResponse {
+  /// The part of a screen below the navigation and the slider.
+  var content: String { String(text[(text.range(of: "<main")?.lowerBound ?? text.startIndex)...]) }
 }
 
 extension String {

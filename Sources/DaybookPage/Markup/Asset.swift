@@ -25,7 +25,6 @@ enum Asset {
     "act": PackageResources.act_mustache, "rooms": PackageResources.rooms_mustache,
     "household": PackageResources.household_mustache,
     "household_none": PackageResources.household_none_mustache,
-    "household_join": PackageResources.household_join_mustache,
     "chore": PackageResources.chore_mustache, "chores": PackageResources.chores_mustache,
     "ingredients": PackageResources.ingredients_mustache, "plan": PackageResources.plan_mustache,
     "recipes": PackageResources.recipes_mustache, "recipe": PackageResources.recipe_mustache,

@@ -49,7 +49,7 @@ struct ScreenList: Sendable {
   private func householdScreen(at path: [String]) -> (any Screen)? {
     switch (path.first, path.count) {
     case (nil, _): HouseholdScreen()
-    case ("join", 1): JoinHouseholdScreen()
+    case ("join", 1): JoinScreen()
     case ("chores", 1): ChoresScreen()
     case ("plan", 1): PlanScreen()
     case ("recipes", 1): RecipesScreen()

@@ -1,6 +1,5 @@
 import Avro
 import Calendar
-import DaybookAuth
 import Values
 import Wire
 
@@ -60,19 +59,8 @@ struct HouseholdScreen: HouseholdRoom {
     guard !home.visit.isPast, let code = home.household["code"]?.text,
       let expiry = home.household["code_expires_at"]?.instant, expiry > home.visit.now
     else { return Nothing() }
-    let site = home.visit.service.doorway.auth.settings.siteURL
-    return [
-      "code": code, "address": "\(site)/household/join?code=\(PercentCode.encoded(code))",
-      "until": home.say("invite.until", ["moment": home.visit.shown(expiry)]),
-    ] as Fields
-  }
-}
-
-/// The way into a household by its code, as an invitation's address names it.
-struct JoinHouseholdScreen: Screen {
-  func content(_ visit: Visit) async throws -> Content {
-    Content(
-      "household_join", visit.say("household.join_title"),
-      ["code": visit.request.query["code"] ?? ""])
+    var fields = InvitePicture(code, home.visit).fields
+    fields["until"] = home.say("invite.until", ["moment": home.visit.shown(expiry)])
+    return fields
   }
 }
