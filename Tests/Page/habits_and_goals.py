@@ -28,7 +28,7 @@ def goals_without_scripts(browser, demo, state):
     expect(re.search(r"/goals/[0-9a-f-]{36}$", page.url), f"a new goal leads to its screen: {page.url}")
     goal = page.url
     page.get_by_label("New habit").fill("Swim")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("link", name="Swim", exact=True).count() == 1, "the goal lists its habit")
     page.goto(demo.url + "/")
     card = page.locator(".card").filter(has_text="Swim a mile")
@@ -62,7 +62,7 @@ def habits_with_scripts(browser, demo, state):
     page.get_by_label("counted").check()
     page.get_by_label("Amount a day").fill("20")
     page.get_by_label("Unit").fill("minutes")
-    page.get_by_label("on some weekdays").check()
+    page.locator("input[name=schedule][value=weekdays]").check()
     for name in ["Tue", "Thu"]:
         page.get_by_label(name).uncheck()
     page.get_by_role("button", name="Create the habit").click()
