@@ -15,7 +15,7 @@ struct Content {
   let title: String
   var fields: Fields
   /// What the slider through time shows of the book.
-  let timeline: Timeline
+  var timeline: Timeline
 
   init(
     _ template: String, _ title: String, _ fields: Fields, _ timeline: Timeline = Timeline()

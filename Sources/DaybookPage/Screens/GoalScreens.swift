@@ -18,7 +18,7 @@ struct GoalsScreen: Screen {
         "goal_key": key, "typed_title": visit.typed("title") ?? "",
         "typed_description": visit.typed("description") ?? "",
         "refused": visit.refusedSentence(), "title_wrong": visit.refusal?.field == "title",
-      ])
+      ], Timeline(area: "habits"))
   }
 }
 
@@ -55,7 +55,8 @@ struct GoalScreen: Screen {
       isEdited ? visit.typed("description") ?? "" : found["description"]?.text ?? ""
     fields["edit_refused"] = visit.refusedSentence(of: "update_goal")
     fields["habit_refused"] = visit.refusedSentence(of: "create_habit")
-    return Content("goal", found["title"]?.text ?? "", fields)
+    return Content(
+      "goal", found["title"]?.text ?? "", fields, Timeline(about: goal, canPutBack: true))
   }
 }
 

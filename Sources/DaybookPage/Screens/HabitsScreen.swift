@@ -23,7 +23,7 @@ struct HabitsScreen: Screen {
         },
         "has_focus": chosen != nil, "refused": visit.refusedSentence(),
         "new_link": visit.link("/habits/new"),
-      ].merging(pauses.fields) { own, _ in own })
+      ].merging(pauses.fields) { own, _ in own }, Timeline(area: "habits"))
   }
 }
 

@@ -49,7 +49,7 @@ struct GroceriesScreen: HouseholdRoom {
           ]
         },
         "new_categories": PantryScreen.categories(choosing: "other", home),
-      ])
+      ], Timeline(about: list?["id"]?.text, canPutBack: true))
   }
 
   private static func monday(_ day: Day) -> Day { day.advanced(by: -day.weekday) }

@@ -17,6 +17,8 @@ extension HouseholdRoom {
     }
     var content = try await content(home)
     content.fields.merge(home.fields) { own, _ in own }
+    // A room that shows no single thing is about all that the household has.
+    if content.timeline.about == nil { content.timeline.area = "household" }
     return content
   }
 }

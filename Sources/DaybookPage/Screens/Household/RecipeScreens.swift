@@ -87,7 +87,8 @@ struct RecipeScreen: HouseholdRoom {
     }
     fields["steps"] = steps
     fields["form"] = Self.form(written, home)
-    return Content("recipe", written["title"]?.text ?? "", fields)
+    return Content(
+      "recipe", written["title"]?.text ?? "", fields, Timeline(about: recipe, canPutBack: true))
   }
 
   /// One step at a time, with the ways to those before and after it.
