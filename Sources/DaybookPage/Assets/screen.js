@@ -85,12 +85,13 @@ export async function show(address, { request, push = true, replace = false, qui
   if (quiet && !next.documentElement.dataset.account && isTyped()) return answer;
   // A form that was refused leaves the address, so the screen can be loaded again.
   const shown = request && !answer.redirected ? location.href : answer.url || address;
-  const isSame = new URL(shown, location).href.split("#")[0] === location.href.split("#")[0];
+  const { pathname, href } = new URL(shown, location), isOther = pathname !== location.pathname;
+  const isSame = href.split("#")[0] === location.href.split("#")[0];
   if (!quiet) say("");
   put(next, { isSame: isSame && !(request && !answer.redirected), quiet });
   if (replace) history.replaceState(null, "", shown);
   else if (push && !isSame) history.pushState(null, "", shown);
-  if (!isSame && !quiet && push && !replace) scrollTo(0, 0);
+  if (isOther && push) scrollTo(0, 0);
   document.dispatchEvent(new CustomEvent("daybook:shown"));
   return answer;
 }

@@ -63,12 +63,13 @@ export const moment = text =>
 document.addEventListener("submit", async event => {
   const form = event.target;
   if (!form.matches("form[action='/leave']") || form.dataset.isSure) return;
+  if (form.querySelector("[name=scope][value=others]")) return;
   event.preventDefault();
   await flush().catch(() => {});
   const left = await items().catch(() => []);
   if (left.length > 0 && !confirm(words("leave"))) return;
   form.dataset.isSure = "yes";
-  form.requestSubmit();
+  form.requestSubmit(event.submitter);
 });
 
 document.addEventListener("daybook:queued", showWaiting);
