@@ -1,3 +1,4 @@
+import Avro
 import HTTPTypes
 import Wire
 
@@ -30,10 +31,18 @@ struct PageRefusal: Error, Sendable {
     isUnsent = true
   }
 
+  /// The answer to a script of the page: the sentence, and whether the form may be accepted once it has another token.
+  func brief(in language: Language) -> WireResponse {
+    let isStale = sentence == Self.staleForm.sentence || sentence == Self.signedOut.sentence
+    return WireResponse(
+      status, ["error": .string(language.words.say(sentence)), "stale": .bool(isStale)])
+  }
+
   static let notFound = PageRefusal(.notFound, "refused.not_found")
   static let wrongMethod = PageRefusal(.methodNotAllowed, "refused.method")
   static let wrongOrigin = PageRefusal(.forbidden, "refused.origin")
   static let staleForm = PageRefusal(.forbidden, "refused.stale")
+  static let signedOut = PageRefusal(.unauthorized, "refused.signed_out")
   static let badForm = PageRefusal(.badRequest, "refused.form")
   static let unavailable = PageRefusal(.serviceUnavailable, "refused.unavailable")
 }

@@ -2,7 +2,7 @@ import Avro
 package import DaybookAPI
 package import DaybookAuth
 import DaybookStore
-import HTTPTypes
+package import HTTPTypes
 import Values
 package import Wire
 
@@ -15,6 +15,9 @@ package struct PageService: Sendable {
   package let doorway: Doorway
   let pages: PageTemplates
   private let screens: ScreenList
+  /// The languages in which it speaks.
+  var languages = Language.all
+  private let changes: AccountChanges
   let settings: PageSettings
   let uploads = PendingUploads()
 
@@ -30,12 +33,14 @@ package struct PageService: Sendable {
     doorway = Doorway(auth, mark: settings.cookieMark)
     pages = PageTemplates(takesCodes: settings.takesCodes)
     screens = ScreenList()
+    changes = AccountChanges(api.book, heartbeat: api.heartbeat)
   }
 
   /// Whether a path is one of the page.
   package static func has(_ path: [String]) -> Bool {
     guard let first = path.first else { return true }
-    return ScreenList.names.contains(first) || ["page", "enter", "leave", "do"].contains(first)
+    return ScreenList.names.contains(first)
+      || ["page", "enter", "leave", "do", "changes", "offline", "sw.js"].contains(first)
   }
 
   /// Answers a request; there is always an answer.
@@ -45,15 +50,13 @@ package struct PageService: Sendable {
   ///   - host: The host by which it was asked, with the port.
   /// - Returns: The answer.
   package func answer(_ request: WireRequest, at host: String?) async -> WireResponse {
-    let language = Language(of: request)
+    let language = Language(of: request, among: languages)
     var response: WireResponse
     do {
       if request.method == .post { try PageForm.checkOrigin(of: request, at: host) }
       response = try await route(request, language)
-    } catch let refusal as PageRefusal {
-      response = pages.answer(refusal, in: language)
     } catch {
-      response = pages.answer(.unavailable, in: language)
+      response = answer(error, to: request, language)
     }
     response.headers.append(contentsOf: Self.safety)
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
@@ -61,11 +64,15 @@ package struct PageService: Sendable {
   }
 
   private func route(_ request: WireRequest, _ language: Language) async throws -> WireResponse {
-    if request.path.first == "page", request.path.count == 2 {
-      return try Asset.answer(request.path[1], request)
-    }
+    if request.path.first == "page" { return try Asset.answer(request) }
     let isForm = request.method == .post
     switch (isForm, request.path) {
+    case (false, ["sw.js"]):
+      return WireResponse(
+        .ok,
+        headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],
+        body: Asset.worker)
+    case (false, ["offline"]): return pages.offline(in: language)
     case (false, ["enter"]): return try await enter(request, language)
     case (true, ["enter"]) where settings.takesCodes:
       return try await sendCode(request, language)
@@ -75,6 +82,7 @@ package struct PageService: Sendable {
     default: break
     }
     guard let guest = try await doorway.guest(of: request) else {
+      if request.isFromScript { throw PageRefusal.signedOut }
       if !isForm, let document = LegalScreen(at: request.path) {
         return pages.show(document.content(in: language), in: language)
       }
@@ -87,10 +95,8 @@ package struct PageService: Sendable {
     var response: WireResponse
     do {
       response = try await answer(Visit(request, guest, language, self))
-    } catch let refusal as PageRefusal {
-      response = pages.answer(refusal, in: language, token: guest.formToken)
     } catch {
-      response = pages.answer(.unavailable, in: language)
+      response = answer(error, to: request, language, token: guest.formToken)
     }
     // A refusal, too, brings the tokens that replace used ones: without them the session would end.
     let hasLeft = response.headers[values: .setCookie].contains {
@@ -100,6 +106,41 @@ package struct PageService: Sendable {
       response.headers.append(.init(name: .setCookie, value: cookie))
     }
     return response
+  }
+
+  private func answer(
+    _ error: any Error, to request: WireRequest, _ language: Language, token: String? = nil
+  ) -> WireResponse {
+    let refusal = error as? PageRefusal ?? .unavailable
+    return request.isFromScript
+      ? refusal.brief(in: language) : pages.answer(refusal, in: language, token: token)
+  }
+
+  /// The changes of the account of a request's cookies, for as long as its session lasts.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - host: The host by which it was asked, with the port.
+  /// - Returns: The session and the changes.
+  /// - Throws: ``PageRefusal``.
+  package func changes(for request: WireRequest, at host: String?) async throws -> PageChanges {
+    guard request.method == .get || request.method == .head else { throw PageRefusal.wrongMethod }
+    // Another site cannot read the stream, but it could use up those that an account may have.
+    try PageForm.checkOrigin(of: request, at: host)
+    guard let guest = try await doorway.guest(of: request), let token = guest.token,
+      let claims = try? doorway.auth.claims(of: token),
+      let positions = changes.positions(for: guest.account)
+    else { throw PageRefusal.signedOut }
+    var headers = EventStream.headers
+    headers.append(contentsOf: Self.safety)
+    for cookie in guest.cookies { headers.append(.init(name: .setCookie, value: cookie)) }
+    return PageChanges(claims: claims, headers: headers, positions: positions)
+  }
+
+  /// Answers with the refusal of a stream of changes.
+  package func answer(refused error: any Error, _ request: WireRequest) -> WireResponse {
+    let refusal = error as? PageRefusal ?? .unavailable
+    return refusal.brief(in: Language(of: request, among: languages))
   }
 
   /// Lets in whoever has a link of the server's own, or asks how to sign in.
@@ -157,11 +198,13 @@ package struct PageService: Sendable {
     switch (visit.request.method, visit.request.path) {
     case (.post, ["do"]):
       do { return try await visit.carryOut() } catch let refusal as PageRefusal {
-        guard let again = try await shownAgain(refusal, visit) else { throw refusal }
+        guard !visit.request.isFromScript, let again = try await shownAgain(refusal, visit)
+        else { throw refusal }
         return again
       }
     case (.post, ["leave"]):
       let form = try PageForm(visit.request, of: visit.guest)
+      try visit.checkWall(nil)
       return await doorway.leave(visit.guest, scope: form.scope)
     case (.post, let path) where path.first == "settings":
       return try await SettingsForms(visit).answer(Array(path.dropFirst()))
@@ -169,6 +212,8 @@ package struct PageService: Sendable {
       (.head, let path) where path.starts(with: ["settings", "export"]):
       return try await visit.export(Array(path.dropFirst(2)))
     case (.get, let path), (.head, let path):
+      if let wall = visit.request.query["wall"] { return visit.hang(wall == "1") }
+      if visit.isWall, !ScreenList.wall.contains(path.first ?? "") { return .redirect(to: "/") }
       guard let screen = screens.screen(at: path) else { throw PageRefusal.notFound }
       if let canonical = try visit.canonicalTarget { return .redirect(to: canonical) }
       return try await pages.show(screen, for: visit)
@@ -209,7 +254,22 @@ package struct PageService: Sendable {
   }()
 }
 
+/// The changes of an account that a browser is told of: that there are some, and nothing else.
+package struct PageChanges: Sendable {
+  /// The session that ends them.
+  package let claims: Claims
+  /// The headers of the answer, with the cookies that replace used ones.
+  package let headers: HTTPFields
+  package let positions: AccountChanges.Positions
+
+  /// The text of a change in a stream of server-sent events.
+  package static func event(at position: Int64) -> [UInt8] { Array("data: \(position)\n\n".utf8) }
+}
+
 extension WireRequest {
+  /// Whether a script of the page sent it, which wants no screen.
+  var isFromScript: Bool { headers[.accept] == "application/json" }
+
   /// A request of an address of the page, with the headers of another request.
   init(of target: String, like other: WireRequest) {
     let address = target.prefix { $0 != "#" }

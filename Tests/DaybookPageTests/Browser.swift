@@ -14,7 +14,7 @@ import Wire
 
 /// A server's page on a book in memory, and a clock that only tests move.
 struct PageWorld: Sendable {
-  let page: PageService
+  var page: PageService
   let book: Book
   let database: ServerDatabase
   let clock: TestClock
@@ -136,11 +136,12 @@ final class Browser: Sendable {
   func send(
     _ method: HTTPRequest.Method, _ target: String, _ body: [UInt8] = [],
     site: String? = "same-origin", type: String = "application/x-www-form-urlencoded",
-    agent: String? = nil
+    agent: String? = nil, accept: String? = nil
   ) async -> WireResponse {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var headers: HTTPFields = [.acceptLanguage: language]
     headers[.userAgent] = agent
+    headers[.accept] = accept
     if !cookies.isEmpty {
       headers[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }

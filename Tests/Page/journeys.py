@@ -3,7 +3,7 @@
     journeys.py daybook-server [--shots DIR]
 
 Needs Chromium, and playwright and axe-playwright-python from PyPI. Each journey says what it saw. --shots keeps a picture of every
-screen: light and dark, 360 and 1280 pixels wide.
+screen: light and dark, 320 and 1280 pixels wide.
 """
 
 import argparse
@@ -19,9 +19,15 @@ import habits_and_goals
 import household
 import settings
 import time_travel
+from feel import feel
+from live import live
+from offline import offline
+from palette import palette
 from served import free_port
+from tasks import tasks
 
-SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings"}
+SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/insights", "feed": "/feed", "settings": "/settings", "find": "/find", "labels": "/tasks/labels",
+           "offline": "/offline"}
 
 
 class Demo:
@@ -143,7 +149,7 @@ def by_keyboard(browser, demo, state):
     page.keyboard.press("Enter")
     page.wait_for_selector(".card.is-done:has-text('Meditate')")
     page.goto(demo.url + "/tasks")
-    page.locator("input[name=title]").focus()
+    page.locator("input[name=quick]").focus()
     page.keyboard.type("Water the plants <b>")
     page.keyboard.press("Enter")
     page.wait_for_selector(".task:has-text('Water the plants <b>')")
@@ -171,17 +177,19 @@ def looked_at(browser, demo, state, shots):
     """Every screen in both colour schemes and two widths, by axe."""
     found = []
     for scheme in ["light", "dark"]:
-        for width in [360, 1280]:
+        for width in [320, 1280]:
             # axe is brought in by evaluating it, which the page forbids.
             context = browser.new_context(
                 storage_state=state, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
             page = context.new_page()
             page.goto(demo.url + "/")
             habit = page.locator(".card h2 a").first.get_attribute("href")
+            page.goto(demo.url + "/tasks")
+            task = page.locator(".task .title").first.get_attribute("href")
             page.goto(demo.url + "/hives")
             hive = page.locator(".card h2 a").first.get_attribute("href")
             screens = {
-                **SCREENS, "habit": habit, "hive": hive, "then": "/?as_of=2026-03-03", **settings.SCREENS,
+                **SCREENS, "habit": habit, "hive": hive, "task": task, "then": "/?as_of=2026-03-03", **settings.SCREENS,
                 **habits_and_goals.addresses(page, demo), **time_travel.screens(page, demo)}
             for name, path in screens.items():
                 page.goto(demo.url + path)
@@ -220,6 +228,10 @@ def main():
             context.close()
             for journey in [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]:
                 print(journey(browser, demo, state))
+            for journey in [tasks, palette, live]:
+                print(journey(browser, demo, state, expect))
+            print(feel(browser, demo, state, expect, options.shots))
+            print(offline(browser, options.program, expect))
             print(settings.own_page(browser, options.program))
             print(looked_at(browser, demo, state, options.shots))
             household.journeys(browser, demo, state, options.shots)

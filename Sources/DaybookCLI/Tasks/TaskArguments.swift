@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookStore
 
 /// Parses a bucket: `weekend`, `next-week`, `THIS_WEEK`.
 enum BucketArgument {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookStore
 
 /// Parses a day that is not in the future; for future days see ``ComingDay``.
 enum DayArgument {
@@ -38,19 +39,5 @@ enum DayArgument {
       throw .unknownTimeZone(clock.timeZone)
     }
     return today
-  }
-}
-
-/// Parses a day of the week: "tue", "Tuesday".
-enum WeekdayWord {
-  private static let names = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
-  /// The weekday, 0 = Monday … 6 = Sunday; `nil` for another word.
-  static func weekday(_ word: String) -> Int? {
-    let word = word.lowercased()
-    guard word.utf8.count >= 3 else { return nil }
-    return names.firstIndex { $0.hasPrefix(word) }
   }
 }

@@ -11,23 +11,31 @@ struct Language: Sendable {
   let code: String
   let words: Words
   private let formatters: Formatters
+  /// `ltr` or `rtl`: in which direction it is written.
+  let direction: String
 
   /// The languages there are, the first for whoever asks for none of them.
   static let all = [
     Language("en", PackageResources.words_en_json), Language("de", PackageResources.words_de_json),
   ]
 
-  private init(_ code: String, _ bytes: [UInt8]) {
+  /// Reads the words; how it writes dates and in which direction follows from its code.
+  init(_ code: String, _ bytes: [UInt8]) {
     self.code = code
     words = Words(bytes)
+    direction = Locale.Language(identifier: code).characterDirection == .rightToLeft ? "rtl" : "ltr"
     formatters = Formatters(Locale(identifier: code))
   }
 
   /// The language that a request's browser asks for (RFC 9110, section 12.5.4).
-  init(of request: WireRequest) {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - languages: The languages there are.
+  init(of request: WireRequest, among languages: [Language] = all) {
     let wanted = Self.preferences(request.headers[.acceptLanguage] ?? "")
     self =
-      wanted.lazy.compactMap { code in Self.all.first { code.hasPrefix($0.code) } }.first
+      wanted.lazy.compactMap { code in languages.first { code.hasPrefix($0.code) } }.first
       ?? Self.all[0]
   }
 

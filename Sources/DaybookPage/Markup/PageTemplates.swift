@@ -101,9 +101,11 @@ struct PageTemplates: Sendable {
 
   private func frame(_ language: Language, _ title: String) -> Fields {
     [
-      "t": language.words.fields, "language": language.code, "title": title, "theme": "honey",
+      "t": language.words.fields, "language": language.code, "direction": language.direction,
+      "title": title, "theme": "honey",
       "styles": Asset.address(of: "page.css"), "script": Asset.address(of: "page.js"),
-      "icon": Asset.address(of: "icon.svg"), "signed_in": false,
+      "icon": Asset.address(of: "icon.svg"), "signed_in": false, "wall": false,
+      "scripts": Asset.scriptNames.map { Asset.address(of: $0) },
       // Each form gets its own, so a form that is sent twice is carried out once.
       "new_id": MustacheLambda { Key().description },
     ]
@@ -126,11 +128,11 @@ struct PageTemplates: Sendable {
   /// - Throws: ``PageRefusal``.
   func show(_ content: Content, for visit: Visit) async throws -> WireResponse {
     var fields = frame(content.title, for: visit)
-    fields["slider"] = try await Slider(visit, content.timeline).fields
+    if !visit.isWall { fields["slider"] = try await Slider(visit, content.timeline).fields }
     fields["putting_back"] = try await PutBack(visit)?.fields ?? Nothing() as Any
     let cookies = visit.service.doorway.names
     if let done = visit.request.headers.cookies[cookies.done], let position = Int(done),
-      !visit.isPast
+      !visit.isPast, !visit.isRefresh
     {
       fields["done"] = ["position": String(position)] as Fields
     }
@@ -138,6 +140,10 @@ struct PageTemplates: Sendable {
     assert(content.fields.keys.allSatisfy { !frame.contains($0) || $0 == "theme" })
     fields.merge(content.fields) { framed, _ in framed }
     var response = page(content.template, fields)
+    // Settings may show what signs people in, so browsers do not keep them.
+    if visit.request.path.first != "settings" {
+      response.headers[.pageAccount] = visit.guest.mark
+    }
     if fields["done"] != nil {
       response.headers.append(
         .init(name: .setCookie, value: cookies.cookie(cookies.done, "", seconds: 0)))
@@ -151,11 +157,14 @@ struct PageTemplates: Sendable {
     fields["signed_in"] = true
     fields["theme"] = visit.theme
     fields["token"] = visit.guest.formToken
+    fields["account"] = visit.guest.mark
+    fields["position"] = String(visit.position)
     fields["here"] = visit.request.target
     fields["here_now"] = visit.target(asOf: nil)
     fields["present"] = !visit.isPast
     fields["past"] = visit.isPast
-    fields["places"] = ScreenList.places.map { place -> Fields in
+    fields["wall"] = visit.isWall
+    fields["places"] = places(visit).map { place -> Fields in
       [
         "name": visit.say("place.\(place.isEmpty ? "today" : place)"),
         "link": visit.link("/" + place), "current": path.first ?? "" == place,
@@ -172,6 +181,11 @@ struct PageTemplates: Sendable {
     fields["in_part"] = true
     fields.merge(content.fields) { framed, _ in framed }
     return parts.render(fields, withTemplate: content.template) ?? ""
+  }
+
+  /// The places of the navigation.
+  private func places(_ visit: Visit) -> [String] {
+    ScreenList.places.filter { !visit.isWall || ScreenList.wall.contains($0) }
   }
 
   /// Says why something was refused, with the fields of the form to be corrected.
@@ -191,7 +205,7 @@ struct PageTemplates: Sendable {
     // What a person did not type is sent again as it is.
     let hidden: Set = [
       "do", "back", "habit", "task", "goal", "key", "again", "p_hive_id", "day", "position",
-      "since",
+      "since", "label", "labels", "had_labels", "parent_task_id", "bucket_key", "repeat",
       "household", "recipe", "meal", "item", "list", "staple", "event",
     ]
     let kept = { (name: String) in hidden.contains(name) || name.hasPrefix("was_") }
@@ -207,6 +221,11 @@ struct PageTemplates: Sendable {
       ]
     }
     return page("refused", fields, refusal.status)
+  }
+
+  /// What a browser shows that has no connection and has not seen a screen before.
+  func offline(in language: Language) -> WireResponse {
+    page("offline", frame(language, language.words.say("offline.title")))
   }
 
   /// Shows a screen to somebody who need not be signed in.
@@ -290,6 +309,12 @@ extension Words {
   var fields: Fields {
     Fields(uniqueKeysWithValues: keys.map { ($0.replacing(".", with: "_"), say($0)) })
   }
+}
+
+extension HTTPField.Name {
+  // The name is valid; the fallback is never used.
+  /// Whose screen it is, for the script that keeps screens.
+  static let pageAccount = Self("Daybook-Account") ?? .via
 }
 
 extension JSON {

@@ -69,6 +69,8 @@ struct HiveScreen: Screen {
           + visit.say("verdict.\(verdict)"),
       ]
     }
+    let isAdvanced = answer["comb"]?.elements?.last?["verdict"]?.text == "advanced"
+    fields["advance"] = isAdvanced ? "\(hive) \(answer["day"]?.text ?? "")" : Nothing() as Any
     fields["entries"] = (answer["feed"]?.elements ?? []).map { FeedEntry($0, visit).fields }
     let invites = answer["invites"]?.elements ?? []
     fields["invites"] = invites.compactMap { invite -> Fields? in

@@ -15,8 +15,11 @@ struct ScreenList: Sendable {
   /// The first components of all paths.
   static let names: Set<String> = [
     "habits", "goals", "welcome", "hives", "join", "legal", "tasks", "household", "insights",
-    "feed", "settings",
+    "feed", "settings", "find",
   ]
+
+  /// The first components of the paths that a wall shows.
+  static let wall: Set<String> = ["", "household"]
 
   /// The screen at a path; `nil` if there is none.
   func screen(at path: [String]) -> (any Screen)? {
@@ -35,12 +38,15 @@ struct ScreenList: Sendable {
     case ("hives", 2): HiveScreen(hive: path[1])
     case ("join", 1): JoinScreen()
     case ("tasks", 1): TasksScreen()
+    case ("tasks", 2) where path[1] == "labels": LabelsScreen()
+    case ("tasks", 2): TaskScreen(task: path[1])
     case ("household", _): householdScreen(at: Array(path.dropFirst()))
     case ("insights", 1): InsightsScreen()
     case ("feed", 1): FeedScreen()
     case ("settings", 1): SettingsScreen()
     case ("settings", 2) where path[1] == "erase": EraseScreen()
     case ("legal", _): LegalScreen(at: path)
+    case ("find", 1): FindScreen()
     default: nil
     }
   }

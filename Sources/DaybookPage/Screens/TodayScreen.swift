@@ -50,6 +50,7 @@ struct HabitCard {
     let mark = row["mark"]?.text ?? ""
     let (value, target) = (row["value"]?.amount ?? .zero, row["target"]?.amount ?? .one)
     let isDone = mark == "full" || mark == "bonus"
+    let streak = row["streak"]?.integer ?? 0
     let isCounter = habit?["type"]?.text == "counter"
     fields["face"] = HabitFace(habit).fields
     fields["goal_name"] = goal?["title"]?.shown ?? Nothing()
@@ -62,7 +63,13 @@ struct HabitCard {
     fields["is_done"] = isDone
     fields["is_counter"] = isCounter
     fields["is_checkbox"] = !isCounter
-    fields["streak_said"] = visit.language.words.count("streak", row["streak"]?.integer ?? 0)
+    fields["streak_said"] = visit.language.words.count("streak", streak)
+    // A streak that includes this day has just reached it.
+    let isMilestone = isDone && Milestone.isReached(by: streak)
+    fields["milestone"] =
+      isMilestone
+      ? visit.say("card.milestone", ["days": visit.language.words.count("days", streak)])
+      : Nothing() as Any
     fields["mark_said"] = visit.say("mark.\(mark)")
     fields["value_now"] = value.description
     fields["target_now"] = target.description

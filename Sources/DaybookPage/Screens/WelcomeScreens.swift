@@ -112,7 +112,6 @@ struct WelcomeStepScreen: Screen {
       fields["zone"] =
         visit.typed("timezone") ?? choices["timezone"] ?? profile["timezone"]?.text ?? ""
       fields["zones"] = TimeZone.knownTimeZoneIdentifiers.sorted()
-      fields["zone_script"] = Asset.address(of: "zone.js")
     case .friends:
       let hives = try await visit.ask("hives").elements ?? []
       fields["hives"] = hives.map {

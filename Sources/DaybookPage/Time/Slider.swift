@@ -23,7 +23,8 @@ struct Slider {
 
   /// What of an address stays at another moment.
   private static let kept: Set = [
-    "as_of", "on", "rule", "search", "before", "whatif", "beside", "award",
+    "as_of", "on", "rule", "search", "before", "whatif", "beside", "award", "labels", "needed",
+    "status",
     // Of the household's rooms.
     "household", "show", "week", "month", "servings", "cook", "step", "why",
   ]

@@ -85,6 +85,8 @@ package struct Doorway: Sendable {
     for name in [names.access, names.refresh, names.done] {
       response.headers.append(.init(name: .setCookie, value: names.cookie(name, "", seconds: 0)))
     }
+    // What the browser kept for when there is no connection goes, too.
+    if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"storage\"" }
     return response
   }
 
@@ -168,6 +170,9 @@ struct Guest: Sendable {
   let formToken: String
   /// The cookies to set: there are some after a sign-in and when tokens were replaced.
   let cookies: [String]
+
+  /// What tells a browser whether two screens are of the same account. It reveals nothing of the account.
+  var mark: String { Key(derivedFrom: ["page", account.description]).description }
 }
 
 extension HTTPFields {

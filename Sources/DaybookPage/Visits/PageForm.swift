@@ -85,13 +85,15 @@ struct PageForm: Sendable {
     fields.items.filter { $0.name != "token" }.map { ($0.name, $0.value) }
   }
 
-  /// The command of the form, in its JSON form.
+  /// The commands of the form, in their JSON form: usually one.
   ///
   /// A column's type decides what a text means. An empty field means that there is nothing, which is null where the column
   /// allows it. A list has an element a line, or a field each.
   ///
+  /// - Parameter visit: The visit in which it was sent.
+  /// - Returns: The commands, which are one commit.
   /// - Throws: ``PageRefusal`` for a form without a command.
-  func command() throws -> JSON {
+  func commands(_ visit: Visit) async throws -> [JSON] {
     guard let name = fields["do"], let columns = Request.columns(of: name) else {
       throw PageRefusal.badForm
     }
@@ -108,7 +110,28 @@ struct PageForm: Sendable {
       guard let value = column.value(of: texts) else { continue }
       members.append(.init(column.name, value))
     }
-    return .object(members)
+    if let instant = actedAt(visit) { date(&members, columns, at: instant) }
+    guard TaskFields.commands.contains(name) else { return [.object(members)] }
+    return try await TaskFields(self, visit).commands(members)
+  }
+
+  /// When the person did what the form says, if it waited for a connection. A browser's clock may be ahead.
+  func actedAt(_ visit: Visit) -> Instant? {
+    fields["acted_at"].flatMap { Instant($0) }.map { min($0, visit.now) }
+  }
+
+  /// Gives a command that waited for a connection the instant at which the person did it, if it has one, and names no day.
+  private func date(_ members: inout [JSON.Member], _ columns: [Column], at instant: Instant) {
+    let names = Set(members.map(\.name))
+    for column in columns where !names.contains(column.name) {
+      let isMeant =
+        switch column.name {
+        case "p_at": names.isDisjoint(with: ["day", "p_day"])
+        case "completed_at": fields["do"]?.hasPrefix("complete_") == true
+        default: false
+        }
+      if isMeant { members.append(.init(column.name, .string(instant.description))) }
+    }
   }
 
   /// The idempotency key, with which a form that is sent twice is carried out once.
@@ -190,17 +213,21 @@ extension Visit {
   /// Carries out the command of a form, and goes back to where it was sent from.
   func carryOut() async throws -> WireResponse {
     let form = try PageForm(request, of: guest)
+    try checkWall(form.fields["do"])
+    let commands = try await form.commands(self)
     var headers: HTTPFields = [.contentType: "application/json"]
     if let id = form.id, let name = HTTPField.Name("Idempotency-Key") {
       headers[name] = id.description
     }
+    let body = commands.count == 1 ? try await keepingLines(commands[0]) : .array(commands)
     let answer = await service.api.answer(
       WireRequest(
-        .post, ["commands"], headers: headers,
-        body: Array(try await keepingLines(form.command()).encoded.utf8),
+        .post, ["commands"], headers: headers, body: Array(body.encoded.utf8),
         address: request.address), for: guest.account)
     let json = try? JSON(parsing: answer.body)
-    guard answer.status == .ok, let json else {
+    // A form that waited was recorded when it was first sent, and only the answer was lost.
+    let isKnown = json?["error"]?["code"]?.text == "key_reused" && form.fields["acted_at"] != nil
+    guard answer.status == .ok || isKnown, let json else {
       var refusal = PageRefusal(
         answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
       refusal.form = form.filledIn
@@ -209,6 +236,8 @@ extension Visit {
       refusal.again = form.fields["again"].map { PageForm.own($0) }
       throw refusal
     }
+    // A form that waited for a connection is not what the person looks at now.
+    if request.isFromScript { return WireResponse(.ok, ["ok": true]) }
     if form.fields["do"] == "import_calendar", let row = json["ok"] {
       // What was not understood is told at once: an address could not hold it.
       return try await service.pages.show(
@@ -216,7 +245,8 @@ extension Visit {
     }
     var response = WireResponse.redirect(to: form.back)
     // An undo of one command is not offered to be undone; one that put a thing back is.
-    if let position = json["position"]?.integer,
+    let last = json.elements?.last ?? json
+    if let position = last["position"]?.integer,
       form.fields["do"] != "undo" || form.fields["since"] == "true"
     {
       let names = service.doorway.names

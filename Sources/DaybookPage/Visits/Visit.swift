@@ -20,6 +20,8 @@ struct Visit: Sendable {
   let now: Instant
   /// When the person's account was created.
   let since: Instant
+  /// The position of the book's last entry when the visit began.
+  let position: Int64
   /// The person's colours: honey, mint or night.
   let theme: String
   /// Why the form of the screen was refused, if it was.
@@ -34,10 +36,14 @@ struct Visit: Sendable {
     self.service = service
     let book = service.api.book
     zones = book.reader.zones
-    let (account, at) = book.read { state in
-      (state.accounts.present(guest.account).flatMap { state.accounts[$0] }, state.at)
+    let (account, at, position) = book.read { state in
+      (
+        state.accounts.present(guest.account).flatMap { state.accounts[$0] }, state.at,
+        state.position
+      )
     }
     guard let account else { throw PageRefusal.unavailable }
+    self.position = position
     clock = account.dayClock
     since = account.created
     theme = account.theme.rawValue
@@ -61,6 +67,15 @@ struct Visit: Sendable {
 
   /// The streak rule of the address, if it names one.
   var rule: String? { request.query["rule"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Whether a script shows the screen again because something changed: then nothing is said of what was done before.
+  var isRefresh: Bool { request.headers[.pageRefresh] != nil }
+
+  /// Whether the screen hangs on a wall, for all who pass by: then it shows the day, and no settings.
+  var isWall: Bool { request.headers.cookies[Self.wallCookie] == "1" }
+
+  /// The name of the cookie that remembers the wall.
+  static let wallCookie = "daybook-wall"
 
   /// Whether a past moment is shown: then nothing can be recorded.
   var isPast: Bool { asOfText != nil }
@@ -136,6 +151,12 @@ struct Visit: Sendable {
     }
     items += changes.compactMap { name, value in value.map { .init(name, $0) } }
     request.query.items = items
+  }
+
+  /// The address of a screen as of a day; the present one for a day that is not over.
+  func target(_ path: String, asOf day: Day) -> String {
+    let isOver = clock.end(of: day, in: zones).map { $0 <= now } ?? false
+    return isOver ? path + "?as_of=\(day)" : path
   }
 
   /// An address of another screen at the same moment.
@@ -220,4 +241,9 @@ struct Visit: Sendable {
 
   /// An instant as the person reads it, in their zone.
   func shown(_ instant: Instant) -> String { language.shown(instant, in: clock.timeZone) }
+}
+
+extension HTTPField.Name {
+  // The name is valid; the fallback is never used.
+  static let pageRefresh = Self("Daybook-Refresh") ?? .via
 }

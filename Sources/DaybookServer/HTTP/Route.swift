@@ -86,6 +86,15 @@ enum Route: Sendable, Hashable {
   /// Whether a browser's cookies tell who sent a request. No other site may read the answers.
   var isPage: Bool { if case .page = self { true } else { false } }
 
+  /// Whether its answer stays open, and tells what happens.
+  var isStream: Bool {
+    switch self {
+    case .api(let path): path.first == "events"
+    case .page(let path): path == ["changes"]
+    case .auth, .rest, .function, .realtime, .dev, .health, .ready, .metrics: false
+    }
+  }
+
   /// Whether tables or database functions answer it.
   var isRest: Bool { if case .rest = self { true } else { false } }
 

@@ -205,31 +205,63 @@ struct ServerParts: Sendable {
         return Response(status: .ok, headers: EventStream.headers)
       }
       guard let pass = streams.admit(for: claims?.account) else { return .tooManyStreams }
-      return Response(
-        status: .ok, headers: EventStream.headers,
-        body: ResponseBody { [auth] writer in
-          // A client that leaves is noticed at once, not at the next failed write, because it may already be back
-          // by then.
-          let closing = ClosingChannel(channel)
-          try await withGracefulShutdownHandler {
-            do {
-              try await connection.consumeWithCancellationOnInboundClose { _ in
-                for try await chunk in stream.cancelOnGracefulShutdown() {
-                  if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
-                    break
-                  }
-                  try await writer.write(ByteBuffer(bytes: chunk))
-                }
-              }
-            } catch is CancellationError {}
-            pass.end()
-            try await writer.finish(nil)
-          } onGracefulShutdown: {
-            // The server does not wait for a client that does not read.
-            closing.begin()
-          }
-          closing.end()
-        })
+      return streamed(stream, in: claims, pass, on: connection, channel)
     } catch { return Response(error.response) }
+  }
+
+  /// Tells a browser that something changed, for as long as it listens, its session lasts and the server runs.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - host: The host by which it was asked, with the port.
+  ///   - connection: The request's body, which ends when the browser goes away.
+  ///   - channel: The connection.
+  /// - Returns: The answer, which stays open until then.
+  /// - Throws: what writing throws.
+  func changes(
+    _ request: WireRequest, at host: String?, on connection: RequestBody, _ channel: any Channel
+  ) async throws -> Response {
+    guard let page else { return Response(Self.nothing) }
+    let changes: PageChanges
+    do { changes = try await page.changes(for: request, at: host) } catch {
+      return Response(page.answer(refused: error, request))
+    }
+    guard request.method != .head else { return Response(status: .ok, headers: changes.headers) }
+    guard let pass = streams.admit(for: changes.claims.account) else { return .tooManyStreams }
+    return streamed(
+      changes.positions.map { PageChanges.event(at: $0) }, in: changes.claims, pass,
+      on: connection, channel, changes.headers)
+  }
+
+  /// Answers with chunks, until the session of the claims ends.
+  private func streamed<Chunks: AsyncSequence & Sendable>(
+    _ chunks: Chunks, in claims: Claims?, _ pass: StreamPass, on connection: RequestBody,
+    _ channel: any Channel, _ headers: HTTPFields = EventStream.headers
+  ) -> Response where Chunks.Element == [UInt8] {
+    Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { [auth] writer in
+        // A client that leaves is noticed at once, not at the next failed write, because it may already be back
+        // by then.
+        let closing = ClosingChannel(channel)
+        try await withGracefulShutdownHandler {
+          do {
+            try await connection.consumeWithCancellationOnInboundClose { _ in
+              for try await chunk in chunks.cancelOnGracefulShutdown() {
+                if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
+                  break
+                }
+                try await writer.write(ByteBuffer(bytes: chunk))
+              }
+            }
+          } catch is CancellationError {}
+          pass.end()
+          try await writer.finish(nil)
+        } onGracefulShutdown: {
+          // The server does not wait for a client that does not read.
+          closing.begin()
+        }
+        closing.end()
+      })
   }
 }

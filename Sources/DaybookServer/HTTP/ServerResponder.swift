@@ -150,13 +150,17 @@ struct ServerResponder: HTTPResponder {
     let wire = WireRequest(
       request.method, [], query: found.query, headers: request.headers, body: body,
       address: client(request.head, at: context.address))
-    if case .api(let path) = found.route, path.first == "events" {
+    if found.route.isStream {
       guard gate.enter(atMost: parts.settings.limits.requestCount) else {
         return Response(
           crossOrigin(RequestRefusal.tooMany.response(on: found.route), found.route, request.head))
       }
       defer { gate.leave() }
-      return try await parts.events(wire, path, on: request.body, context.channel)
+      if case .api(let path) = found.route {
+        return try await parts.events(wire, path, on: request.body, context.channel)
+      }
+      return try await parts.changes(
+        wire, at: request.head.authority, on: request.body, context.channel)
     }
     return Response(
       crossOrigin(

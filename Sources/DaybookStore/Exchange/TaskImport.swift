@@ -108,8 +108,8 @@ private struct TaskImportPlan {
     let parent = task.parent.flatMap { numbers[$0] }
     var command = CreateTask(
       key: key, title: task.title, description: task.notes.joined(separator: "\n"),
-      bucket: parent == nil ? bucket(of: task, due) : nil, parent: parent,
-      due: due, recurrence: recurrence,
+      bucket: parent == nil ? moments.bucket(repeats: task.recurrence != nil, due) : nil,
+      parent: parent, due: due, recurrence: recurrence,
       from: task.recurrence == nil ? nil : task.repeatsFromCompletion ? .completion : .due)
     if task.notes.isEmpty { command.content.description = nil }
     for name in task.labels {
@@ -147,9 +147,11 @@ private struct TaskImportPlan {
 
   // MARK: Days
 
+  private var moments: TaskMoments { TaskMoments(today: today, wall: wall) }
+
   private func due(of task: TaskExport.Task) -> Instant? {
     switch task.due {
-    case .day(let day): return end(of: day)
+    case .day(let day): return moments.end(of: day)
     case .local(let day, let time):
       return LocalDateTime(day: day, second: Int(time.minutes) * 60).flatMap {
         wall.instant(of: $0)
@@ -158,34 +160,10 @@ private struct TaskImportPlan {
       // Taskwarrior gives a day as its midnight.
       guard export.program == .taskwarrior, let local = wall.local(of: instant), local.second == 0
       else { return instant }
-      return end(of: local.day)
+      return moments.end(of: local.day)
     case nil:
       guard let rule = task.recurrence else { return nil }
-      return first(of: rule, at: task.time)
+      return moments.first(of: rule, at: task.time)
     }
-  }
-
-  /// A day stands for its end, as everywhere in Daybook.
-  private func end(of day: Day) -> Instant? {
-    LocalDateTime(day: day, second: 1439 * 60).flatMap { wall.instant(of: $0) }
-  }
-
-  /// The first occurrence of a rule from today on.
-  private func first(of rule: String, at time: LocalTime?) -> Instant? {
-    let second = Int(time?.minutes ?? 1439) * 60
-    guard let rule = try? RecurrenceRule(parsing: rule),
-      let yesterday = LocalDateTime(day: today.advanced(by: -1), second: second),
-      let start = LocalDateTime(day: today, second: second)
-    else { return nil }
-    return Recurrence(start: start, rules: [rule]).first(after: yesterday)
-      .flatMap { wall.instant(of: $0) }
-  }
-
-  private func bucket(of task: TaskExport.Task, _ due: Instant?) -> TaskBucket {
-    if task.recurrence != nil { return .routines }
-    guard let day = due.flatMap({ wall.local(of: $0)?.day }) else { return .thisWeek }
-    let nextMonday = today.advanced(by: 7 - today.weekday)
-    if day < nextMonday { return .thisWeek }
-    return day < nextMonday.advanced(by: 7) ? .nextWeek : .nextMonth
   }
 }

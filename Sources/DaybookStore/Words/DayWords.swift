@@ -1,23 +1,29 @@
-import Daybook
+package import Calendar
+import Streaks
 
 /// Parses everyday wording for a day, relative to today: `2026-03-01`, `yesterday`, `fri`, `in 3 days`,
 /// `next week`, `5 march`.
-struct DayWords {
+package struct DayWords {
   /// The direction in which a bare weekday, or a date without a year, is resolved.
-  enum Direction { case past, coming }
+  package enum Direction { case past, coming }
 
-  static let pastHelp =
+  package static let pastHelp =
     "2026-03-01, today, yesterday, a weekday such as tue (the last one), or 3 days ago"
-  static let comingHelp =
+  package static let comingHelp =
     "2026-03-01, today, tomorrow, a weekday such as fri, in 3 days, next week, or 5 march"
 
   /// The day that the wording is relative to.
-  let today: Day
+  package let today: Day
   /// Whether the wording refers to the past or the future.
-  let direction: Direction
+  package let direction: Direction
+
+  package init(today: Day, direction: Direction) {
+    self.today = today
+    self.direction = direction
+  }
 
   /// The day that a text denotes; `nil` for another text.
-  func day(_ text: String) -> Day? {
+  package func day(_ text: String) -> Day? {
     if let day = Day(text) { return day }
     let words = text.lowercased().split(separator: " ").map(String.init)
     return named(words) ?? counted(words) ?? dated(words)
@@ -109,5 +115,19 @@ struct DayWords {
     return (0...3).lazy.compactMap {
       Day(year: months / 12, month: months % 12 + 1, day: day - $0)
     }.first
+  }
+}
+
+/// Parses a day of the week: "tue", "Tuesday".
+package enum WeekdayWord {
+  private static let names = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// The weekday, 0 = Monday … 6 = Sunday; `nil` for another word.
+  package static func weekday(_ word: String) -> Int? {
+    let word = word.lowercased()
+    guard word.utf8.count >= 3 else { return nil }
+    return names.firstIndex { $0.hasPrefix(word) }
   }
 }

@@ -1,11 +1,11 @@
-import Daybook
+package import Calendar
 
 /// Parses everyday wording for a time of day: `17:30`, `9:00`, `5pm`, `5:30 pm`, `noon`.
-enum TimeWords {
-  static let help = "17:30, 5pm or noon"
+package enum TimeWords {
+  package static let help = "17:30, 5pm or noon"
 
   /// The time that a text denotes; `nil` for another text.
-  static func time(_ text: String) -> LocalTime? {
+  package static func time(_ text: String) -> LocalTime? {
     let text = text.lowercased().filter { $0 != " " }
     switch text {
     case "noon", "midday": return LocalTime(minutes: 720)
@@ -35,18 +35,25 @@ enum TimeWords {
 }
 
 /// Parses everyday wording for a moment: a day, a time, both, or `in 2 hours`.
-struct MomentWords {
-  static let help = "\(DayWords.comingHelp); with a time or alone a time such as 9:00 or 5pm"
+package struct MomentWords {
+  package static let help =
+    "\(DayWords.comingHelp); with a time or alone a time such as 9:00 or 5pm"
 
   /// The parser for days.
-  let days: DayWords
+  package let days: DayWords
   /// The moment that the wording is relative to.
-  let now: Instant
+  package let now: Instant
   /// The wall clock of the user.
-  let wall: WallClock
+  package let wall: WallClock
+
+  package init(days: DayWords, now: Instant, wall: WallClock) {
+    self.days = days
+    self.now = now
+    self.wall = wall
+  }
 
   /// The meaning of a text.
-  enum Moment: Equatable {
+  package enum Moment: Equatable {
     /// A day without a time.
     case day(Day)
     /// A wall-clock time.
@@ -56,7 +63,7 @@ struct MomentWords {
   }
 
   /// The moment that a text denotes; `nil` for another text.
-  func moment(_ text: String) -> Moment? {
+  package func moment(_ text: String) -> Moment? {
     if let instant = Instant(text) { return .instant(instant) }
     if let day = days.day(text) { return .day(day) }
     if text.utf8.count > 10, text.contains("-"), let local = LocalDateTime(text) {
