@@ -28,7 +28,8 @@ struct HivePicture {
     picture.text("\(card.day.day): \(card.ring)", x: 108, y: 96, size: 11, "faint")
     var y = 142.0
     for member in card.members {
-      let shape: CombShape = member.isDone ? .done : member.isRequired ? .open : .off
+      let shape: CombShape =
+        member.isDone ? .done : member.isRequired ? .open : member.isLeftOut ? .leftOut : .off
       picture.use(shape.name, x: 30, y: y - 4)
       picture.text(member.name + (member.isOwner ? " (owner)" : ""), x: 44, y: y, size: 12)
       y += 18
@@ -50,6 +51,7 @@ struct HivePicture {
     case .broken: .missed
     case .open: .open
     case .off, .unshared: .off
+    case .leftOut: .leftOut
     case .before: nil
     }
   }
