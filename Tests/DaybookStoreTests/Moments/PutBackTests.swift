@@ -47,14 +47,14 @@ import Testing
     let done = try putBack(first, by: ada)
     #expect(done["ok"]?["did"]?.elements?.count == 3)
     #expect(book.read { $0.habits[read]?.name } == "Read")
-    #expect(book.read { $0.habits[read]?.days[Day("2026-03-02") ?? .first] } != nil)
-    #expect(book.read { $0.habits[read]?.days[Day("2026-03-03") ?? .first] } == nil)
+    #expect(book.read { $0.habits[read]?.days[Day("2026-03-02")] } != nil)
+    #expect(book.read { $0.habits[read]?.days[Day("2026-03-03")] } == nil)
     #expect(try putBack(first, by: ada)["error"]?["code"] == "nothing_to_undo")
     // It is one command: one undo takes all of it back.
     let undone = try send(#""do":"undo","position":\#(before + 1)"#, by: ada)
     #expect(undone["ok"] != nil, "\(undone.encoded)")
     #expect(book.read { $0.habits[read]?.name } == "Write")
-    #expect(book.read { $0.habits[read]?.days[Day("2026-03-03") ?? .first] } != nil)
+    #expect(book.read { $0.habits[read]?.days[Day("2026-03-03")] } != nil)
   }
 
   @Test func `a schedule that was lived stays for its days, and goes from today on`() throws {
