@@ -1,5 +1,6 @@
 import Avro
 import Daybook
+import Dispatch
 import Journal
 import PropertyTesting
 import Testing

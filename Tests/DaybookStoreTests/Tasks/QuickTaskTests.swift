@@ -10,7 +10,8 @@ import Testing
 
   private func task(_ text: String) throws -> QuickTask {
     let wall = WallClock(timeZone: "Europe/Berlin", zones: SystemTimeZones())
-    let now = try #require(wall.instant(of: try #require(LocalDateTime("2026-03-04T10:00"))))
+    let morning = try #require(LocalDateTime("2026-03-04T10:00"))
+    let now = try #require(wall.instant(of: morning))
     return QuickTask(text, today: Self.today, now: now, wall: wall)
   }
 
