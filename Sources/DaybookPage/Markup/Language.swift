@@ -95,8 +95,8 @@ struct Language: Sendable {
 
   /// The time of day of an instant in a time zone: "21:07".
   func clock(_ instant: Instant, in zone: String) -> String {
-    Formatters.text(
-      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "HHmm", zone, locale)
+    formatters.text(
+      Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000), "HHmm", zone)
   }
 
   /// A number of the book as the language writes it: its decimal sign, and no rounding.
