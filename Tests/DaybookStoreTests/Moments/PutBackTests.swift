@@ -38,7 +38,7 @@ import Testing
     nextDay()
     let key = try #require(then?.key)
     #expect(
-      try send(#""do":"update_habit","habit":"\#(key)","name":"Write","emoji":"A""#, by: ada)["ok"]
+      try send(#""do":"update_habit","habit":"\#(key)","name":"Write""#, by: ada)["ok"]
         != nil)
     #expect(try send(#""do":"log_habit","habit":"\#(key)""#, by: ada)["ok"] != nil)
     #expect(
