@@ -71,7 +71,7 @@ public enum DemoServer {
 extension DaybookServer {
   /// The token of a link that signs the demo's Ada in, once.
   func demoLink() async throws -> String {
-    let ada = parts.book.read { $0.accounts[Account.ID(1)]?.key }
+    let ada = parts.book.read { state in Account.ID(1).flatMap { state.accounts[$0]?.key } }
     guard let ada else { throw SettingsError("The demo's Ada could not sign in.") }
     return try await parts.auth.visitLink(for: ada, seconds: DemoServer.linkSeconds)
   }
