@@ -85,7 +85,8 @@ import Testing
       json.members?.map(\.name) == [
         "id", "display_name", "avatar_url", "timezone", "day_start_hour", "theme", "birthday",
         "notifications_enabled", "notification_times", "onboarded_at", "closed_before",
-        "created_at", "updated_at", "short_name", "identities", "device_tokens", "contact_count",
+        "created_at", "updated_at", "short_name", "identities", "device_tokens", "pauses",
+        "contact_count",
       ])
     #expect(json["short_name"]?.text == "Ada L.")
     #expect(json["device_tokens"]?.elements?.map { $0["apns_token"]?.text } == ["f00d"])

@@ -128,7 +128,7 @@ import Testing
       Undone: entry 5. Read, 2026-03-02: cleared. Streak: 0 days.
       % undo 3 --list
       ! Error: give a position, or --list
-      ! Usage: daybook undo [--book <book>] [--json] [--width <width>] [--color <color>] [--no-pager] [--as <as>] [<position>] [--list] [--limit <limit>] [--at <at>] [--yes]
+      ! Usage: daybook undo [--book <book>] [--json] [--width <width>] [--color <color>] [--no-pager] [--as <as>] [<position>] [--since] [--list] [--limit <limit>] [--at <at>] [--yes]
       !   See 'daybook undo --help' for more information.
       exit code 2
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")

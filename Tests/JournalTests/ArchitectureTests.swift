@@ -23,7 +23,7 @@ import Testing
         "DaybookPage",
         [
           "Avro", "Calendar", "Daybook", "DaybookAPI", "DaybookAuth", "DaybookStore",
-          "Foundation", "HTTPTypes", "Mustache", "Pictures", "Values", "Wire",
+          "Foundation", "HTTPTypes", "Mustache", "Pictures", "Synchronization", "Values", "Wire",
         ]
       ),
     ] as [(String, Set<String>)])

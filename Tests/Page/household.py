@@ -3,12 +3,6 @@
 import re
 
 
-def journeys(browser, demo, state, shots):
-    for journey in [without_scripts, with_scripts]:
-        print(journey(browser, demo, state))
-    print(looked_at(browser, demo, state, shots))
-
-
 def expect(condition, sentence):
     if not condition:
         raise SystemExit(f"finding: {sentence}")

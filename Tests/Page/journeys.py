@@ -1,6 +1,6 @@
 """Drives a browser through the page of a demo server, as people do.
 
-    journeys.py daybook-server [--shots DIR]
+    journeys.py daybook-server [--shots DIR] [--only NAME,NAME]
 
 Needs Chromium, and playwright and axe-playwright-python from PyPI. Each journey says what it saw. --shots keeps a picture of every
 screen: light and dark, 320 and 1280 pixels wide.
@@ -203,6 +203,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--shots", type=pathlib.Path)
+    parser.add_argument("--only", help="the journeys to make, with commas between them")
     options = parser.parse_args()
     chromium = shutil.which("chromium")
     try:
@@ -215,6 +216,7 @@ def main():
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
     demo = Demo(options.program)
+    failed = []
     try:
         with sync_playwright() as playwright:
             try:
@@ -226,19 +228,32 @@ def main():
             sign_in(context.new_page(), demo)
             state = context.storage_state()
             context.close()
-            for journey in [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]:
-                print(journey(browser, demo, state))
-            for journey in [tasks, palette, live]:
-                print(journey(browser, demo, state, expect))
-            print(feel(browser, demo, state, expect, options.shots))
-            print(offline(browser, options.program, expect))
-            print(settings.own_page(browser, options.program))
-            print(looked_at(browser, demo, state, options.shots))
-            household.journeys(browser, demo, state, options.shots)
+            signed_in = [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]
+            journeys = {journey.__name__: (lambda journey=journey: journey(browser, demo, state)) for journey in signed_in}
+            journeys |= {journey.__name__: (lambda journey=journey: journey(browser, demo, state, expect)) for journey in [tasks, palette, live]}
+            journeys |= {
+                "feel": lambda: feel(browser, demo, state, expect, options.shots),
+                "offline": lambda: offline(browser, options.program, expect),
+                "own_page": lambda: settings.own_page(browser, options.program),
+                "looked_at": lambda: looked_at(browser, demo, state, options.shots),
+                "household_without_scripts": lambda: household.without_scripts(browser, demo, state),
+                "household_with_scripts": lambda: household.with_scripts(browser, demo, state),
+                "household_looked_at": lambda: household.looked_at(browser, demo, state, options.shots),
+            }
+            for name, journey in journeys.items():
+                if options.only and name not in options.only.split(","):
+                    continue
+                try:
+                    print(journey(), flush=True)
+                except (Exception, SystemExit) as error:
+                    # The others go on, so that one run tells all.
+                    failed.append(name)
+                    print(f"FAILED {name}: {error}", flush=True)
             browser.close()
     finally:
         code = demo.stop()
     expect(code == 0, f"the server ended with {code}")
+    expect(not failed, f"failed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -36,9 +36,8 @@ package enum MomentArea: String, ChoiceForm {
     case .account, .habit, .goal: self == .habits
     case .hive: self == .hives
     case .task, .label: self == .tasks
-    case .household, .householdTask, .recipe, .meal, .list, .pantryStaple, .calendarEvent:
-      self == .household
-    case .activity: false
+    // What is shared outside of hives belongs to households.
+    default: kind.isShared && self == .household
     }
   }
 }

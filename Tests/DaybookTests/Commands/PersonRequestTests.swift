@@ -98,7 +98,7 @@ import Testing
       ("{\(onboard),\"habits\":[\"fly\"]}", ["invalid_field", "habits"]),
       ("{\(onboard),\"habits\":[{\"tile\":\"walk\",\"key\":\"x\"}]}", ["invalid_field", "habits"]),
       (
-        "{\(onboard),\"habits\":[{\"tile\":\"walk\",\"name\":\"x\"}]}", ["invalid_field", "habits"]
+        "{\(onboard),\"habits\":[{\"tile\":\"walk\",\"size\":\"x\"}]}", ["invalid_field", "habits"]
       ),
       ("{\(onboard),\"theme\":\"dark\"}", ["invalid_field", "theme"]),
       (#"{"do":"update_profile","birthday":"1990-02-30"}"#, ["invalid_field", "birthday"]),
