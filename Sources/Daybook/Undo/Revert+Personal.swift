@@ -113,16 +113,17 @@ extension Habit: RevertedEntity {
     RevertFacet({ $0.type == $1.type && $0.versions == $1.versions }) {
       before, now, number, revert throws(Rejection) in
       let today = try revert.account.firstOpenDay(revert.context)
+      // What was put back may have been changed on several days, of which some were lived.
       func lived(_ habit: Habit) -> [HabitHistory.Version] {
         habit.versions.filter { $0.since < today }
       }
-      if now.version.since >= today, lived(now) == lived(before) {
-        let changed = (before.versions + now.versions).map(\.since).filter { $0 >= today }
+      if now.version.since >= today, !revert.isSince || lived(now) == lived(before) {
+        let changed = revert.isSince ? before.versions + now.versions : [now.version]
+        let day = changed.map(\.since).filter { $0 >= today }.min() ?? now.version.since
         return [
           .habitVersionsReverted(
             HabitVersionsReverted(
-              habit: number, type: before.type, versions: before.versions,
-              day: changed.min() ?? now.version.since))
+              habit: number, type: before.type, versions: before.versions, day: day))
         ]
       }
       var events: [Event] = []

@@ -11,6 +11,8 @@ struct Revert {
   let account: Account
   /// The command's events, by the entity that they touched.
   let touched: [Aggregate: [Event]]
+  /// Whether an entity is put back as it was at a moment, rather than one command reverted.
+  private(set) var isSince = false
   /// The entities that the undo restores.
   private var revived: Set<Aggregate> = []
 
@@ -46,9 +48,11 @@ struct Revert {
     }
     let history = past.histories[aggregate] ?? []
     let later = history.filter { position...state.position ~= $0.head.position }
-    return Revert(
+    var revert = Revert(
       position, CommandPast(entries: later, histories: [aggregate: history]), state, context, actor,
       account)
+    revert.isSince = true
+    return revert
   }
 
   /// The kinds of entities that can be put back as a whole: others are involved in the rest.

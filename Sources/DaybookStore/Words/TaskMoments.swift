@@ -17,13 +17,20 @@ struct TaskMoments {
   }
 
   /// The first occurrence of a rule from today on.
-  func first(of rule: String, at time: LocalTime?) -> Instant? {
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - time: The time of day; nothing for the end of the day.
+  ///   - now: An instant after which it must be; nothing for any time of today.
+  /// - Returns: The instant; nothing if the rule has no occurrence.
+  func first(of rule: String, at time: LocalTime?, after now: Instant? = nil) -> Instant? {
     let second = second(of: time)
     guard let rule = try? RecurrenceRule(parsing: rule),
       let yesterday = LocalDateTime(day: today.advanced(by: -1), second: second),
       let start = LocalDateTime(day: today, second: second)
     else { return nil }
-    return Recurrence(start: start, rules: [rule]).first(after: yesterday)
+    let earliest = max(now.flatMap { wall.local(of: $0) } ?? yesterday, yesterday)
+    return Recurrence(start: start, rules: [rule]).first(after: earliest)
       .flatMap { wall.instant(of: $0) }
   }
 
