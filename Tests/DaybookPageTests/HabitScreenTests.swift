@@ -107,7 +107,7 @@ import Wire
     #expect(!(try habit(world).isArchived))
     try await browser.submit("archive_habit", on: page)
     #expect(try await browser.submit("delete_habit", on: "/habits").location == "/habits")
-    #expect(!(await browser.get("/habits").text.contains("Read")))
+    #expect(!(await browser.get("/habits").text.contains(">Read</a>")))
     #expect(await browser.get(page).status == .notFound)
   }
 

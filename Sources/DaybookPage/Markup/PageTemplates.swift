@@ -16,6 +16,8 @@ struct Content {
   var fields: Fields
   /// What the slider through time shows of the book.
   var timeline: Timeline
+  /// The colours to show the screen in, where they are not the person's own: those that they are about to choose.
+  var theme: String?
 
   init(
     _ template: String, _ title: String, _ fields: Fields, _ timeline: Timeline = Timeline()
@@ -155,7 +157,7 @@ struct PageTemplates: Sendable {
     var fields = frame(visit.language, title)
     let path = visit.request.path
     fields["signed_in"] = true
-    fields["theme"] = visit.theme
+    fields["theme"] = content.theme ?? visit.theme
     fields["token"] = visit.guest.formToken
     fields["account"] = visit.guest.mark
     fields["position"] = String(visit.position)

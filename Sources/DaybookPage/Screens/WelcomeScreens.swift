@@ -74,10 +74,11 @@ struct WelcomeStepScreen: Screen {
     ]
     for other in WelcomeStep.allCases { fields["is_\(other.name)"] = other == step }
     try await fill(&fields, step, choices, profile, visit)
+    var content = Content("welcome_step", visit.say("welcome.\(step.name)"), fields)
     if isNew, let theme = choices["theme"], Theme(rawValue: theme) != nil {
-      fields["theme"] = theme
+      content.theme = theme
     }
-    return Content("welcome_step", visit.say("welcome.\(step.name)"), fields)
+    return content
   }
 
   private func fill(
