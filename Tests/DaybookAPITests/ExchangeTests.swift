@@ -94,7 +94,11 @@ import Wire
   }
 
   @Test(arguments: [
-    ("habitbull", "HabitName,CalendarDate,Value\nYoga,2026-02-27,1\n", "habits_made"),
+    (
+      "habitbull",
+      "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\nYoga,,,2026-02-27,1,\n",
+      "habits_made"
+    ),
     ("tickmate", "\"Track\",\"2/27/26\"\n", nil),
     ("todoist", "TYPE,CONTENT,PRIORITY,INDENT\ntask,Repot the basil,4,1\n", "tasks_made"),
     (
@@ -123,7 +127,9 @@ import Wire
     let world = try APIWorld()
     let before = world.position
     let malformed = await bring(
-      world, "HabitName,CalendarDate,Value\nYoga,someday,1\n", "habitbull", "name=my.csv")
+      world,
+      "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\nYoga,,,someday,1,\n",
+      "habitbull", "name=my.csv")
     #expect(malformed.status == .unprocessableContent)
     #expect(try malformed.json()["error"]?["code"]?.text == "malformed")
     #expect(try malformed.json()["error"]?["message"]?.text?.hasPrefix("my.csv, line 2:") == true)
