@@ -179,7 +179,7 @@ import Wire
     #expect(seen.status == .ok, "\(seen.text)")
     #expect(seen.text.contains("This would be taken"))
     #expect(seen.text.contains("<li>1 habit</li>") && seen.text.contains("<li>2 days</li>"))
-    #expect(seen.text.contains("<li>categories: 2</li>"))
+    #expect(seen.text.contains("<li>categories: 1</li>"))
     #expect(!seen.text.contains("<script>x"))
     #expect(world.book.read { $0.position } == before)
     let form = try #require(Browser.form("upload", after: "", in: seen.text))
