@@ -244,7 +244,8 @@ import Wire
     #expect(try when("Dentist") == "15:00–15:45")
     #expect(try when("Party") == "Sat, Mar 14 22:00 – Sun, Mar 15 02:00")
     #expect(try when("Call") == "10:00", "nine in London is ten in Berlin")
-    #expect(text.contains("aria-label=\"Thu, Mar 5, 2026: 1 event\""), "a day within a trip has it, too")
+    #expect(
+      text.contains("aria-label=\"Thu, Mar 5, 2026: 1 event\""), "a day within a trip has it, too")
     #expect(await home.text("/household/calendar?month=2026-04").contains("Nothing takes place"))
   }
 
