@@ -308,10 +308,12 @@ import Wire
     #expect(await browser.get("/habits/\(read)?rule=strict").status == .ok)
     let missed = await browser.get("/habits/\(read)?on=2026-03-02&whatif=clear_log").text
     #expect(missed.contains("Without a log on"))
-    #expect(missed.contains("3 days → <strong>1 day</strong>"))
+    #expect(missed.contains("3 days <span class=\"flip\">→</span> <strong>1 day</strong>"))
     let water = try habit("Water", world).key
     let full = await browser.get("/habits/\(water)?whatif=log_habit").text
-    #expect(full.contains("0 days → <strong>1 day</strong>"), "a full log is one of the target")
+    #expect(
+      full.contains("0 days <span class=\"flip\">→</span> <strong>1 day</strong>"),
+      "a full log is one of the target")
   }
 
   // MARK: Words and weight

@@ -226,7 +226,7 @@ import Wire
     let token = try #require(ada.formToken(in: await ada.get("/").text))
     let refused = await send(ada, ["token": token, "do": "create_task", "title": ""])
     let json = try JSON(parsing: refused.body)
-    #expect(refused.status.code == 422)
+    #expect((400..<500).contains(refused.status.code))
     #expect(json["error"]?.text?.isEmpty == false)
     #expect(json["stale"]?.boolean == false)
     // The form of somebody else's session, as when another account signed in meanwhile.

@@ -182,7 +182,10 @@ import Wire
     let before = world.book.read { $0.position }
     let shown = await browser.get(look.replacing("#put-back", with: ""))
     #expect(shown.text.contains("name: <del>Write</del> → <ins>Read</ins>"))
-    #expect(shown.text.contains("Streak of <strong>Read</strong>: 0 days → <strong>1 day</strong>"))
+    #expect(
+      shown.text.contains(
+        "Streak of <strong>Read</strong>: 0 days <span class=\"flip\">→</span> <strong>1 day</strong>"
+      ))
     #expect(world.book.read { $0.position } == before, "looking changes nothing")
     let target = look.replacing("#put-back", with: "")
     let done = try await browser.submit("undo", on: target)
@@ -275,7 +278,9 @@ import Wire
       #expect(!plain.contains("Streaks that this rule changes:"))
       let strict = await browser.get(screen + "?rule=strict").text
       #expect(strict.contains("Streaks that this rule changes:"))
-      #expect(strict.contains("3 days → <strong>2 days</strong>"), "\(screen)")
+      #expect(
+        strict.contains("3 days <span class=\"flip\">→</span> <strong>2 days</strong>"), "\(screen)"
+      )
       #expect(strict.contains("?rule=strict#why"))
     }
     #expect(await browser.get("/?rule=daybook").text.contains("No current streak") == false)

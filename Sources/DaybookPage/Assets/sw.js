@@ -85,6 +85,8 @@ async function keep(found, began) {
   // The headers are kept, too: they say what the screen may do.
   const headers = new Headers(found.headers);
   headers.set("Daybook-Kept", new Date().toISOString());
+  // The text is no longer compressed, if a proxy compressed it.
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   const cache = await caches.open(screensName(account)), address = found.url.split("#")[0];
   if (began !== epoch) return;
   await cache.delete(address);
