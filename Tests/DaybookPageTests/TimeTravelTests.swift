@@ -226,7 +226,7 @@ import Wire
       world.clock.advance(days: 1)
     }
     let today = await browser.get("/").text
-    #expect(today.contains("<p class=\"streak\"><a href=\"/habits/\(habit)#why\""))
+    #expect(today.contains("</span><a href=\"/habits/\(habit)#why\""))
     let day = await browser.get("/habits/\(habit)?on=2026-03-02").text
     #expect(day.contains("<p class=\"because\"><a href="))
     #expect(day.contains("“Fine”"))
