@@ -68,6 +68,6 @@ package struct QuickTask: Hashable, Sendable {
     guard let first = text.split(separator: " ").first, EverydayWords.repetitions.contains(first),
       let date = TodoistDate(text), let rule = date.recurrence
     else { return nil }
-    return moments.first(of: rule, at: date.time).map { ($0, rule) }
+    return moments.first(of: rule, at: date.time, after: reader.now).map { ($0, rule) }
   }
 }
