@@ -178,8 +178,7 @@ import Wire
           "id": "5a1c0000-0000-4000-8000-000000000001", "acted_at": "2026-03-01T10:00:00Z",
         ])
       #expect(answer.status == .ok)
-      // A token that is over is replaced; an undo is offered where the form was sent.
-      #expect(answer.headers[values: .setCookie].allSatisfy { !$0.contains("done") })
+      #expect(answer.headers[values: .setCookie].allSatisfy { !$0.contains("daybook-done") })
       world.clock.advance(days: 1)
     }
     // The task, its label, and that it has it.

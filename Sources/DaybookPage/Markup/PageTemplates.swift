@@ -130,6 +130,7 @@ struct PageTemplates: Sendable {
   /// - Throws: ``PageRefusal``.
   func show(_ content: Content, for visit: Visit) async throws -> WireResponse {
     var fields = frame(content.title, for: visit)
+    if let theme = content.theme { fields["theme"] = theme }
     if !visit.isWall { fields["slider"] = try await Slider(visit, content.timeline).fields }
     fields["putting_back"] = try await PutBack(visit)?.fields ?? Nothing() as Any
     let cookies = visit.service.doorway.names
@@ -157,7 +158,7 @@ struct PageTemplates: Sendable {
     var fields = frame(visit.language, title)
     let path = visit.request.path
     fields["signed_in"] = true
-    fields["theme"] = content.theme ?? visit.theme
+    fields["theme"] = visit.theme
     fields["token"] = visit.guest.formToken
     fields["account"] = visit.guest.mark
     fields["position"] = String(visit.position)

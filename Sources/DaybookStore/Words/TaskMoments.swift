@@ -16,21 +16,15 @@ struct TaskMoments {
     LocalDateTime(day: day, second: second(of: time)).flatMap { wall.instant(of: $0) }
   }
 
-  /// The first occurrence of a rule from today on.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - time: The time of day; nothing for the end of the day.
-  ///   - now: An instant after which it must be; nothing for any time of today.
-  /// - Returns: The instant; nothing if the rule has no occurrence.
-  func first(of rule: String, at time: LocalTime?, after now: Instant? = nil) -> Instant? {
+  /// The first occurrence of a rule from today on, and after an instant if one is given.
+  func first(of rule: String, at time: LocalTime?, after instant: Instant? = nil) -> Instant? {
     let second = second(of: time)
     guard let rule = try? RecurrenceRule(parsing: rule),
       let yesterday = LocalDateTime(day: today.advanced(by: -1), second: second),
       let start = LocalDateTime(day: today, second: second)
     else { return nil }
-    let earliest = max(now.flatMap { wall.local(of: $0) } ?? yesterday, yesterday)
-    return Recurrence(start: start, rules: [rule]).first(after: earliest)
+    let past = instant.flatMap { wall.local(of: $0) } ?? yesterday
+    return Recurrence(start: start, rules: [rule]).first(after: max(yesterday, past))
       .flatMap { wall.instant(of: $0) }
   }
 
