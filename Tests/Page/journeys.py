@@ -229,7 +229,7 @@ def main():
             state = context.storage_state()
             context.close()
             signed_in = [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]
-            journeys = {journey.__name__: (lambda journey=journey: journey(browser, demo, state)) for journey in signed_in}
+            journeys = {f"{journey.__module__.replace('__main__', 'journeys')}.{journey.__name__}": (lambda journey=journey: journey(browser, demo, state)) for journey in signed_in}
             journeys |= {journey.__name__: (lambda journey=journey: journey(browser, demo, state, expect)) for journey in [tasks, palette, live]}
             journeys |= {
                 "feel": lambda: feel(browser, demo, state, expect, options.shots),
