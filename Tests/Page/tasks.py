@@ -36,9 +36,9 @@ def tasks(browser, demo, state, expect):
     page.wait_for_selector("[data-bucket=WEEKEND] .task:has-text('Dragged')")
     order = "[...document.querySelectorAll('[data-bucket=WEEKEND] .task .title')].map(title => title.textContent)"
     page.keyboard.press("Alt+ArrowUp")
-    page.wait_for_function(f"(({order}).indexOf('Dragged') < ({order}).length - 1) || ({order}).length === 1")
+    page.wait_for_function(f"() => (({order}).indexOf('Dragged') < ({order}).length - 1) || ({order}).length === 1")
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_function(f"({order}).at(-1) === 'Dragged'")
+    page.wait_for_function(f"() => ({order}).at(-1) === 'Dragged'")
     # Its own screen: edit, a part, a label.
     task(page, "Dragged").locator("a").click()
     page.wait_for_selector("h1:has-text('Dragged')")

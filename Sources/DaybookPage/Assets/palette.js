@@ -7,7 +7,7 @@ const isOff = () => {
   try { return localStorage.getItem("daybook-keys") === "off"; } catch { return false; }
 };
 const pauseBeforeAsking = 120;
-let dialog, field, list, timer, asked = 0, askedText, found = [], chosen = 0;
+let dialog, field, list, timer, asked = 0, found = [], foundText, chosen = 0;
 
 document.addEventListener("keydown", event => {
   if (event.defaultPrevented || event.isComposing) return;
@@ -79,9 +79,8 @@ function open() {
 
 /** Asks the server what is found. Without a connection there are the places. */
 async function ask() {
-  const turn = ++asked, address = new URL("/find", location);
-  askedText = field.value;
-  address.searchParams.set("search", field.value.trim());
+  const turn = ++asked, text = field.value, address = new URL("/find", location);
+  address.searchParams.set("search", text.trim());
   let items;
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html", "Daybook-Refresh": "1" } });
@@ -90,7 +89,7 @@ async function ask() {
     items = [...document.querySelectorAll("header nav a")].map(link => make("li", {}, link.cloneNode(true)));
   }
   if (turn !== asked) return;
-  found = items;
+  [found, foundText] = [items, text];
   list.replaceChildren(...items.map((item, place) => {
     const kind = item.querySelector(".soft")?.textContent ?? "";
     const option = make("li", { id: `palette-${place}` },
@@ -116,9 +115,9 @@ async function steer(event) {
   else if (event.key === "ArrowUp") choose(chosen - 1);
   else if (event.key === "Enter") {
     event.preventDefault();
-    // What was typed last may not have been asked for yet.
+    // What was typed last may not have been answered yet.
     clearTimeout(timer);
-    if (field.value !== askedText) await ask();
+    if (field.value !== foundText) await ask();
     return run(found[chosen]);
   } else return;
   event.preventDefault();
