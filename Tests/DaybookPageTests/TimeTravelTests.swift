@@ -181,7 +181,9 @@ import Wire
       links("Put it back as it was then", in: await browser.get(page).text).first)
     let before = world.book.read { $0.position }
     let shown = await browser.get(look.replacing("#put-back", with: ""))
-    #expect(shown.text.contains("name: <del>Write</del> → <ins>Read</ins>"))
+    #expect(
+      shown.text.contains(
+        "name: <del>Write</del> <span class=\"flip\">→</span> <ins>Read</ins>"))
     #expect(
       shown.text.contains(
         "Streak of <strong>Read</strong>: 0 days <span class=\"flip\">→</span> <strong>1 day</strong>"
