@@ -13,6 +13,8 @@ protocol HouseholdRoom: Screen {
 extension HouseholdRoom {
   func content(_ visit: Visit) async throws -> Content {
     guard let home = try await HouseholdVisit.find(visit) else {
+      // Without a household there is no single thing of one.
+      guard visit.request.path.count < 3 else { throw PageRefusal.notFound }
       return Content("household_none", visit.say("place.household"), [:])
     }
     var content = try await content(home)
