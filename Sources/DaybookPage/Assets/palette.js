@@ -7,7 +7,7 @@ const isOff = () => {
   try { return localStorage.getItem("daybook-keys") === "off"; } catch { return false; }
 };
 const pauseBeforeAsking = 120;
-let dialog, field, list, timer, asked = 0, found = [], foundText, chosen = 0;
+let dialog, field, list, timer, asked = 0, found = [], foundText, chosen = 0, isMoved = false;
 
 document.addEventListener("keydown", event => {
   if (event.defaultPrevented || event.isComposing) return;
@@ -57,6 +57,7 @@ function build() {
   document.body.append(dialog);
   field.addEventListener("input", () => {
     clearTimeout(timer);
+    isMoved = false;
     timer = setTimeout(ask, pauseBeforeAsking);
   });
   field.addEventListener("keydown", steer);
@@ -72,6 +73,7 @@ function open() {
   if (!dialog) build();
   if (dialog.open) return;
   field.value = "";
+  isMoved = false;
   dialog.showModal();
   field.focus();
   ask();
@@ -89,6 +91,8 @@ async function ask() {
     items = [...document.querySelectorAll("header nav a")].map(link => make("li", {}, link.cloneNode(true)));
   }
   if (turn !== asked) return;
+  // What was chosen by an arrow key stays chosen in a list that comes later.
+  const kept = isMoved ? list.children[chosen]?.textContent : undefined;
   [found, foundText] = [items, text];
   list.replaceChildren(...items.map((item, place) => {
     const kind = item.querySelector(".soft")?.textContent ?? "";
@@ -98,7 +102,7 @@ async function ask() {
     return option;
   }));
   if (items.length === 0) list.append(make("li", { className: "soft", textContent: words("none") }));
-  choose(0);
+  choose(Math.max(0, [...list.children].findIndex(option => option.textContent === kept)));
 }
 
 function choose(place) {
@@ -111,9 +115,10 @@ function choose(place) {
 
 async function steer(event) {
   if (event.isComposing) return;
-  if (event.key === "ArrowDown") choose(chosen + 1);
-  else if (event.key === "ArrowUp") choose(chosen - 1);
-  else if (event.key === "Enter") {
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    isMoved = true;
+    choose(chosen + (event.key === "ArrowDown" ? 1 : -1));
+  } else if (event.key === "Enter") {
     event.preventDefault();
     // What was typed last may not have been answered yet.
     clearTimeout(timer);
