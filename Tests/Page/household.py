@@ -42,7 +42,7 @@ def without_scripts(browser, demo, state):
     # It is planned for next week, and shopped for.
     page.get_by_role("link", name="Plan a meal").first.click()
     page.get_by_role("link", name="The week after ›").click()
-    page.get_by_label("Recipe", exact=True).select_option(label="Waffles <b>")
+    page.locator("select[name=recipe]").last.select_option(label="Waffles <b>")
     page.get_by_role("button", name="Plan", exact=True).click()
     expect(page.locator(".week").get_by_role("link", name="Waffles <b>").count() == 1, "the meal is in the week")
     page.get_by_role("button", name="Make the grocery list").click()
@@ -57,13 +57,14 @@ def without_scripts(browser, demo, state):
     page.get_by_role("button", name="Undo").click()
     expect("0 of" in page.locator(".progress").inner_text(), "undo puts it back")
     # A link of the evidence leads to its moment, where nothing can be done.
-    page.locator(".line").filter(has_text="cardamom").get_by_role("link", name="Why?").click()
+    if page.locator("#why").count() == 0:
+        page.locator(".line").filter(has_text="cardamom").get_by_role("link", name="Why?").click()
     page.locator("#why .history a").last.click()
     expect("as_of=" in page.url and "read-only" in page.content(), "evidence leads to its moment")
     expect(page.locator("form[action='/do']").count() == 0, "nothing is recorded in the past")
     # A wrong form keeps what was typed.
     page.goto(demo.url + "/household/calendar")
-    page.get_by_text("Take in a calendar file").click()
+    page.locator("summary", has_text="Take in a calendar file").click()
     page.get_by_label("Text of the file").fill("no calendar")
     page.get_by_role("button", name="Take in").click()
     expect(page.get_by_label("Text of the file").input_value() == "no calendar", "a refused form keeps its text")
@@ -80,7 +81,7 @@ def with_scripts(browser, demo, state):
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(demo.url + "/household/chores")
     page.get_by_label("Title").last.fill("Descale the kettle")
-    page.get_by_label("For", exact=True).last.select_option(label="Noor")
+    page.locator("select[name=assigned_to]").last.select_option(label="Noor")
     page.get_by_role("button", name="Add").click()
     page.wait_for_selector(".task:has-text('Descale the kettle')")
     edit = more(page, page.locator(".task").filter(has_text="Descale the kettle"))
