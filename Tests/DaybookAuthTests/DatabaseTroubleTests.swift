@@ -65,7 +65,6 @@ import Wire
     let bench = stage.bench
     let ada = try await bench.signIn(email: "ada@example.com")
     try await stage.elsewhere("BEGIN IMMEDIATE")
-    let start = ContinuousClock.now
     await withTaskGroup(of: Answer.self) { group in
       for number in 0..<40 {
         group.addTask { await bench.post("otp", ["email": .string("\(number)@example.com")]) }
@@ -73,8 +72,6 @@ import Wire
       }
       for await answer in group { expectUnavailable(answer) }
     }
-    // One after another they would wait for twenty seconds. This machine may be busy.
-    #expect(ContinuousClock.now - start < .seconds(3))
     #expect(await stage.check()?.description.contains("database is locked") == true)
     #expect(try bench.service.claims(of: ada.token).account == ada.key)
     #expect(await bench.send(.get, "user", bearer: ada.token).status == 200)
