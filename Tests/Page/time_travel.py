@@ -124,4 +124,6 @@ def screens(page, demo):
         "habit-then": f"{habit}?as_of={day}", "hive-then": f"{hive}?as_of={day}", "put-back": put_back,
         "award": award, "rule": "/?rule=strict", "what-if": f"{habit}?whatif=skip_day&on={day}",
         "about": f"/?on={day}",
+        "beside-today": f"/?as_of={day}&beside=now", "beside-habit": f"{habit}?as_of={day}&beside=now",
+        "beside-tasks": f"/tasks?as_of={day}&beside=now", "beside-insights": f"/insights?as_of={day}&beside=now",
     }

@@ -68,18 +68,22 @@ struct Beside {
   }
 
   /// A part whose ids are not those of the other part. What people wrote cannot be mistaken for an attribute: its
-  /// quotation marks are escaped. Nor are its sections landmarks, of which there would be two of a name.
+  /// quotation marks are escaped. Nor has it landmarks, of which there would be two of a name. Its headings are below the side's own.
   private static func apart(_ html: String, _ name: String) -> String {
     var html = html
     for attribute in ["id", "for", "aria-labelledby", "aria-describedby"] {
       html.replace(" \(attribute)=\"", with: " \(attribute)=\"\(name)-")
     }
-    html.replace("<section", with: "<div role=\"group\"")
-    html.replace("</section>", with: "</div>")
-    html.replace("<h1", with: "<h3 class=\"part-title\"")
-    html.replace("</h1>", with: "</h3>")
-    html.replace("<h2", with: "<h4")
-    html.replace("</h2>", with: "</h4>")
+    for landmark in ["section", "nav"] {
+      html.replace("<\(landmark)", with: "<div role=\"group\"")
+      html.replace("</\(landmark)>", with: "</div>")
+    }
+    html.replace("<h1", with: "<p class=\"part-title\"")
+    html.replace("</h1>", with: "</p>")
+    for level in [4, 3, 2] {
+      html.replace("<h\(level)", with: "<h\(level + 1)")
+      html.replace("</h\(level)>", with: "</h\(level + 1)>")
+    }
     return html
   }
 }
