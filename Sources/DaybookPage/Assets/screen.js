@@ -81,7 +81,7 @@ export async function show(address, { request, push = true, replace = false, qui
     return answer;
   }
   const next = parsed(text);
-  // Whose session ended elsewhere keeps what they typed; sending it leads to the sign-in, and on from there.
+  // If the session ended elsewhere, what was typed stays. Sending it leads to the sign-in, and on from there.
   if (quiet && !next.documentElement.dataset.account && isTyped()) return answer;
   // A form that was refused leaves the address, so the screen can be loaded again.
   const shown = request && !answer.redirected ? location.href : answer.url || address;

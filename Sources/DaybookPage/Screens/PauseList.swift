@@ -23,7 +23,7 @@ struct PauseList {
     let today = visit.on ?? visit.today
     let current = pauses.filter { $0.first <= today && today <= $0.last ?? .last }
     guard !current.isEmpty else { return Nothing() }
-    // Of several the one that ends last counts.
+    // If several overlap, the last to end counts.
     guard let last = current.compactMap(\.last).max(), current.allSatisfy({ $0.last != nil })
     else { return visit.say("pause.now_open") }
     return visit.say("pause.now", ["day": visit.language.shown(last)])
