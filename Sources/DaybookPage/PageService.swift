@@ -224,9 +224,8 @@ package struct PageService: Sendable {
   /// The screen of a refused form with the reason and what was typed; `nil` if the form names no such screen.
   private func shownAgain(_ refusal: PageRefusal, _ visit: Visit) async throws -> WireResponse? {
     guard let again = refusal.again else { return nil }
-    let request = WireRequest(of: again, like: visit.request)
-    guard let screen = screens.screen(at: request.path) else { return nil }
-    var shown = try Visit(request, visit.guest, visit.language, self)
+    var shown = try visit.at(again)
+    guard let screen = screens.screen(at: shown.request.path) else { return nil }
     shown.refusal = refusal
     // Where the screen itself cannot be shown any more, the reason of the refusal matters more.
     guard !shown.isPast, let content = try? await screen.content(shown) else { return nil }

@@ -64,28 +64,25 @@ struct PageTemplates: Sendable {
     MustacheContentTypes.register(PageText(), named: "PAGE")
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in Asset.templates {
-      do {
-        templates[name] = try MustacheTemplate(string: String(decoding: bytes, as: UTF8.self))
-      } catch {
-        preconditionFailure("The template \(name) is wrong: \(error)")
-      }
+      templates[name] = Self.template(name, String(decoding: bytes, as: UTF8.self))
     }
-    do {
-      templates["shapes"] = try MustacheTemplate(
-        string:
-          "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)\(Self.signs)</defs></svg>"
-      )
-    } catch {
-      preconditionFailure("The shapes are wrong: \(error)")
-    }
+    templates["shapes"] = Self.template(
+      "shapes",
+      "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)\(Self.signs)</defs></svg>"
+    )
     library = MustacheLibrary(templates: templates)
-    do {
-      templates["frame"] = try MustacheTemplate(
-        string: "{{% CONTENT_TYPE: PAGE}}\n{{$main}}{{/main}}\n")
-    } catch {
-      preconditionFailure("The frame of a part is wrong: \(error)")
-    }
+    templates["frame"] = Self.template(
+      "frame", "{{% CONTENT_TYPE: PAGE}}\n{{$main}}{{/main}}\n")
     parts = MustacheLibrary(templates: templates)
+  }
+
+  /// A template of the page's own, which a test has parsed.
+  private static func template(_ name: String, _ text: String) -> MustacheTemplate {
+    do {
+      return try MustacheTemplate(string: text)
+    } catch {
+      preconditionFailure("The template \(name) is wrong: \(error)")
+    }
   }
 
   /// The signs of the page itself: a day as it would be, and a day that was changed after it was over.
@@ -316,7 +313,7 @@ extension Words {
 
 extension HTTPField.Name {
   // The name is valid; the fallback is never used.
-  /// Whose screen it is, for the script that keeps screens.
+  /// Names the account whose screen it is, for the script that keeps screens.
   static let pageAccount = Self("Daybook-Account") ?? .via
 }
 

@@ -170,12 +170,7 @@ struct Visit: Sendable {
   ///
   /// - Throws: ``PageRefusal``.
   func at(_ target: String) throws -> Visit {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return try Visit(
-      WireRequest(
-        .get, parts[0].split(separator: "/").map { WireQuery.decoded($0.utf8) },
-        query: WireQuery(encoded: parts.count > 1 ? String(parts[1]) : ""),
-        headers: request.headers, address: request.address), guest, language, service)
+    try Visit(WireRequest(of: target, like: request), guest, language, service)
   }
 
   /// An address of another screen about a day, at the same moment.
