@@ -108,6 +108,15 @@ class Hostile:
         # A client of HTTP/1.0 reads to the end, and does not end its own side first.
         for headers in ([], ["Connection: keep-alive"], ["Connection: close"]):
             self.send(f"HTTP/1.0 {headers}", self.request(headers=headers, version="1.0"), allowed=[200], half_close=False)
+        # Why a head is refused is told on a fresh connection and after another request, and the connection ends.
+        fine, overlong = self.request(), self.request(target="/rest/v1/habits?x=" + long)
+        for before in (b"", fine):
+            received = raw(self.port, before + overlong, 6, half_close=False)
+            self.found.check(
+                statuses(received)[-1:] == [431] and b'"head_too_long"' in received, f"an overlong head: {received[-300:]}")
+            received = raw(self.port, before + b"GET nonsense\r\n\r\n", 6, half_close=False)
+            self.found.check(
+                statuses(received)[-1:] == [400] and b'"malformed_request"' in received, f"a malformed head: {received[-300:]}")
         inner = b"GET /health HTTP/1.1\r\nHost: x\r\nX: y\r\n\r\n"
         for what, headers, body in (
             ("CL.TE", [f"Content-Length: {len(inner) + 5}", "Transfer-Encoding: chunked"], b"0\r\n\r\n" + inner),

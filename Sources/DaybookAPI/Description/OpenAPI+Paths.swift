@@ -201,8 +201,9 @@ extension OpenAPI {
     ],
   ]
 
-  static func refusals(_ all: [Refusal]) -> [JSON.Member] {
-    all.sorted { $0.status.code < $1.status.code }.map {
+  /// The refusals of an operation by their statuses, with those that any request can get.
+  static func refusals(_ own: [Refusal]) -> [JSON.Member] {
+    (own + [.targetTooLong, .headTooLong]).sorted { $0.status.code < $1.status.code }.map {
       .init(String($0.status.code), ["$ref": .string("#/components/responses/\($0.rawValue)")])
     }
   }

@@ -10,6 +10,8 @@ extension OpenAPI {
     case notStreamed = "NotStreamed"
     case conflict = "Conflict"
     case tooLong = "TooLong"
+    case targetTooLong = "TargetTooLong"
+    case headTooLong = "HeadTooLong"
     case wrongType = "WrongType"
     case invalid = "Invalid"
     case tooMany = "TooMany"
@@ -24,6 +26,8 @@ extension OpenAPI {
       case .notStreamed: .notAcceptable
       case .conflict: .conflict
       case .tooLong: .contentTooLarge
+      case .targetTooLong: .uriTooLong
+      case .headTooLong: .requestHeaderFieldsTooLarge
       case .wrongType: .unsupportedMediaType
       case .invalid: .unprocessableContent
       case .tooMany: .tooManyRequests
@@ -41,6 +45,8 @@ extension OpenAPI {
       case .notStreamed: "Streams are not available here."
       case .conflict: "It conflicts with what the book holds: read again, and change the request."
       case .tooLong: "The request or its answer is too large."
+      case .targetTooLong: "The request's target is too long."
+      case .headTooLong: "The request's target and headers together are too long."
       case .wrongType: "The type of the body is not supported."
       case .invalid: "A value is not valid, is over a limit, or is too early or too late."
       case .tooMany: "The account has too many requests waiting, or too many streams open."
@@ -63,6 +69,9 @@ extension OpenAPI {
           "The key 0195b3a0-0000-7000-8000-000000000001 already names something else."
         )
       case .tooLong: Self.said(.bodyTooLong(16_777_216))
+      case .targetTooLong: ("target_too_long", "The request's target is too long.")
+      case .headTooLong:
+        ("head_too_long", "The request's target and headers are too long; send less of them.")
       case .wrongType: Self.said(.wrongType(["application/json", "application/jsonl"]))
       case .invalid:
         (

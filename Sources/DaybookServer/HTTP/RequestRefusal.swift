@@ -5,6 +5,8 @@ import Wire
 
 /// The reason for refusing a request before it reaches any part of the server.
 enum RequestRefusal: Error {
+  /// The target is too long.
+  case targetTooLong
   /// The body is too long.
   case tooLarge
   /// The body is too long for a request without a valid token.
@@ -22,6 +24,7 @@ enum RequestRefusal: Error {
   func response(on route: Route) -> WireResponse {
     let (status, code, message): (HTTPResponse.Status, String, String) =
       switch self {
+      case .targetTooLong: (.uriTooLong, "target_too_long", "The request's target is too long.")
       case .tooLarge: (.contentTooLarge, "body_too_long", "The body is too large.")
       case .tooLargeWithoutToken:
         (.contentTooLarge, "body_too_long", "The body is too large without a sign-in.")

@@ -113,9 +113,7 @@ struct ServerResponder: HTTPResponder {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), found.route, head)))
     }
     guard (head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {
-      return .failure(
-        Refusal(
-          response: .tableRefusal(.uriTooLong, "414", "The request target is too long.")))
+      return .failure(Refusal(response: RequestRefusal.targetTooLong.response(on: found.route)))
     }
     guard let schema = parts.schema(of: found.target.app) else {
       return .failure(Refusal(response: ServerParts.nothing))

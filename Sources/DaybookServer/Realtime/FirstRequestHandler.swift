@@ -1,5 +1,8 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypesHTTP1
+import Wire
 
 /// Checks the first request of a connection before it may become a socket, and then removes itself.
 ///
@@ -40,11 +43,14 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard error is HTTPParserError else { return context.fireErrorCaught(error) }
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    let refusal = HeadRefusal(error).response
     let head = HTTPResponseHead(
-      version: .http1_1, status: .badRequest,
-      headers: ["Connection": "close", "Content-Length": "0"])
+      version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.status.code),
+      headers: HTTPHeaders(refusal.headers))
     context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(
+      wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: refusal.body)))), promise: nil)
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       channel.close(promise: nil)

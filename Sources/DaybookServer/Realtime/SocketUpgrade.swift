@@ -64,6 +64,7 @@ struct SocketUpgrade: HTTPChannelHandler {
             channel.eventLoop.makeCompletedFuture {
               let pipeline = channel.pipeline.syncOperations
               try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+              try pipeline.addHandler(HeadRefusalHandler())
               try pipeline.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger))
               try pipeline.addHandler(makeDirect())

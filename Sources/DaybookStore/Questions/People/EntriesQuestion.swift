@@ -8,8 +8,8 @@ package struct EntriesQuestion: Question, Hashable {
     answer: "a list of entries", asker: .account, [])
   package static let defaults = EntriesQuestion()
 
-  /// The most positions in one question.
-  package static let greatestCount = 1000
+  /// The most positions in one question, so that they fit into a request's target.
+  package static let greatestCount = 500
 
   /// Where the entries are; those that the asker does not see are passed over.
   package var positions: [Int64] = []

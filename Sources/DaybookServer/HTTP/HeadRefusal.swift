@@ -1,0 +1,62 @@
+import Avro
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import Wire
+
+/// The answer to a request whose head cannot be read. Nobody knows which client sent it, so the body works for every form of
+/// errors that clients read.
+struct HeadRefusal {
+  let response: WireResponse
+
+  init(_ error: HTTPParserError) {
+    let (status, code, message): (HTTPResponse.Status, String, String) =
+      switch error {
+      case .headerOverflow:
+        (
+          .requestHeaderFieldsTooLarge, "head_too_long",
+          "The request's target and headers are too long; send less of them."
+        )
+      default: (.badRequest, "malformed_request", "The request is not valid HTTP/1.1.")
+      }
+    var response = WireResponse(
+      status,
+      [
+        "code": .string(code), "message": .string(message), "msg": .string(message),
+        "error": ["code": .string(code), "message": .string(message)],
+      ])
+    response.headers[.connection] = "close"
+    response.headers[.contentLength] = String(response.body.count)
+    self.response = response
+  }
+}
+
+/// Says why a request after the first could not be read. The connection's own handling answers it with an empty 400, once the
+/// requests before it are answered.
+final class HeadRefusalHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private var error: HTTPParserError?
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if let error = error as? HTTPParserError { self.error = error }
+    context.fireErrorCaught(error)
+  }
+
+  func write(
+    context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+  ) {
+    guard let error, case .head(let head) = unwrapOutboundIn(data), head.status == .badRequest,
+      head.headerFields[.contentLength] == "0"
+    else { return context.write(data, promise: promise) }
+    self.error = nil
+    let refusal = HeadRefusal(error).response
+    context.write(
+      wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: refusal.headers))),
+      promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: refusal.body))), promise: promise)
+  }
+}
