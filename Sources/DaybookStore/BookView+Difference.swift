@@ -44,7 +44,7 @@ extension BookView {
       if let key { return (table == "habits" ? row["id"] : row["habit_id"])?.text == key }
       return rows?.isShown(table, row, isLater) ?? true
     }
-    let causes = RowCauses(Array(entries[place...]), in: after)
+    let causes = RowCauseIndex(Array(entries[place...]), in: after)
     for index in difference.changes.indices {
       let change = difference.changes[index]
       let found = causes.entries(of: change)

@@ -79,7 +79,7 @@ package enum DayMarker {
       var until = min(last, idle.unchanged(after: number), leftOut.unchanged(after: number))
       if let change = versions.nextChange { until = min(until, change - 1) }
       if !isOpen { until = min(until, openFrom - 1) }
-      let stretch = Stretch(
+      let stretch = DayStretch(
         numbers: number...until, target: version.target, since: version.since,
         whenFree: isIdle ? .paused : .off,
         whenDue: isIdle ? .paused : isOpen ? .pending : .missed)
@@ -100,7 +100,7 @@ package enum DayMarker {
   /// Marks the days of one stretch. Whatever changes from day to day is held by value here, so that it stays
   /// in registers; the sink is passed through, never copied.
   @inlinable package static func mark<Sink: DaySink>(
-    _ stretch: Stretch, by days: inout some DayPlan, _ cursor: inout RecordCursor,
+    _ stretch: DayStretch, by days: inout some DayPlan, _ cursor: inout RecordCursor,
     into sink: consuming Sink
   ) -> Sink {
     var plan = days
@@ -178,7 +178,7 @@ package enum DayMarker {
 
 /// Consecutive days that differ only by schedule and records.
 @usableFromInline
-package struct Stretch {
+package struct DayStretch {
   @usableFromInline package let numbers: ClosedRange<Int>
   @usableFromInline package let target: Target
   @usableFromInline package let since: Day

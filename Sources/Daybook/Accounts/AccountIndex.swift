@@ -1,12 +1,12 @@
 /// The account that has each identity and each device: made from the accounts, and updated with them. Each belongs to
 /// at most one account.
 package struct AccountIndex: Equatable, Sendable {
-  private var identities = SortedSet<HashedThing<Identity>>()
-  private var devices = SortedSet<HashedThing<String>>()
+  private var identities = SortedSet<HashedOwnership<Identity>>()
+  private var devices = SortedSet<HashedOwnership<String>>()
 
   /// One thing that an account has. The hash is compared first, so that the time of a lookup does not reveal how close
   /// a guess came.
-  private struct HashedThing<Thing: Hashable & Comparable & Sendable>: Comparable, Sendable {
+  private struct HashedOwnership<Thing: Hashable & Comparable & Sendable>: Comparable, Sendable {
     let hash: Int
     let thing: Thing
     let account: Int32
@@ -28,10 +28,10 @@ package struct AccountIndex: Equatable, Sendable {
   func account(ofDevice token: String) -> Account.ID? { Self.holder(of: token, in: devices) }
 
   private static func holder<Thing: Hashable & Comparable & Sendable>(
-    of thing: Thing, in holdings: SortedSet<HashedThing<Thing>>
+    of thing: Thing, in holdings: SortedSet<HashedOwnership<Thing>>
   ) -> Account.ID? {
     var holder: Account.ID?
-    holdings.visit(from: HashedThing(thing, 0)) { holding in
+    holdings.visit(from: HashedOwnership(thing, 0)) { holding in
       if holding.thing == thing { holder = Account.ID(unchecked: holding.account) }
       return false
     }
@@ -41,17 +41,17 @@ package struct AccountIndex: Equatable, Sendable {
   /// Adds everything that an account has.
   fileprivate mutating func note(_ keys: Account.IndexKeys, _ account: Account.ID) {
     for thing in keys.identities {
-      identities.insert(HashedThing(thing, account.number))
+      identities.insert(HashedOwnership(thing, account.number))
     }
-    for thing in keys.devices { devices.insert(HashedThing(thing, account.number)) }
+    for thing in keys.devices { devices.insert(HashedOwnership(thing, account.number)) }
   }
 
   /// Removes everything that an account had.
   fileprivate mutating func forget(_ keys: Account.IndexKeys, _ account: Account.ID) {
     for thing in keys.identities {
-      identities.remove(HashedThing(thing, account.number))
+      identities.remove(HashedOwnership(thing, account.number))
     }
-    for thing in keys.devices { devices.remove(HashedThing(thing, account.number)) }
+    for thing in keys.devices { devices.remove(HashedOwnership(thing, account.number)) }
   }
 }
 

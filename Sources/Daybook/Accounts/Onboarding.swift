@@ -7,7 +7,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   /// The changes of the profile.
   package var patch: Patch<Choices>
   /// The habits to begin with, two at most.
-  package var habits: [Starter] = []
+  package var habits: [StarterHabit] = []
 
   /// The part of a profile that the onboarding asks for: the theme, the day clock, and the notifications.
   package struct Choices: Columns, Hashable {
@@ -29,7 +29,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   }
 
   /// A habit to begin with.
-  public struct Starter: Hashable, Sendable {
+  public struct StarterHabit: Hashable, Sendable {
     /// The tile that was chosen.
     public var tile: StarterTile
     /// The client's name for the habit; a fresh one unless given.
@@ -45,7 +45,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   }
 
   /// Makes a command from the ``Choices`` that the closure sets; other parts of the profile that it sets are ignored.
-  public init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
+  public init(habits: [StarterHabit] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
     patch = Patch { set(&$0.profile) }
     self.habits = habits
   }
@@ -109,7 +109,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   }
 }
 
-extension CompleteOnboarding.Starter: JSONForm {
+extension CompleteOnboarding.StarterHabit: JSONForm {
   private static var tiles: [String] { StarterTile.allCases.map(\.rawValue) }
 
   /// "one of" the tiles, "or an object of tile, key, name".
@@ -131,7 +131,7 @@ extension CompleteOnboarding.Starter: JSONForm {
     ]
   }
   /// An example to read, and one to visit.
-  public static var examples: (CompleteOnboarding.Starter, CompleteOnboarding.Starter) {
+  public static var examples: (CompleteOnboarding.StarterHabit, CompleteOnboarding.StarterHabit) {
     (.init(.read), .init(.walk))
   }
 

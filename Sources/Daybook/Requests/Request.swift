@@ -21,7 +21,7 @@ public struct Request: Sendable {
   public typealias Hashing = @Sendable (_ normalised: String) -> IdentityHash
 
   /// Looks up the command to which the entry at a position belongs.
-  public typealias Past = @Sendable (_ position: Int64) throws -> CommandPast?
+  public typealias Past = @Sendable (_ position: Int64) throws -> CommandHistory?
 
   /// The commands that take a table's row, whose `id` is not the command's idempotency key.
   private static let rowTypes: Set = ["upsert_task", "upsert_label"]

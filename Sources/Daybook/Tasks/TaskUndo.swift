@@ -1,7 +1,7 @@
 /// An undo of a command about tasks and labels. It goes back through the entries one by one: whether a task can go back
 /// depends on the tasks above and below it.
 struct TaskUndo {
-  private let revert: Revert
+  private let reversal: CommandReversal
   private var plan: TaskPlan
   private var restored: Set<TaskLabel.ID> = []
   private var touched: Set<TaskItem.ID> = []
@@ -9,19 +9,19 @@ struct TaskUndo {
   /// Decides an undo.
   ///
   /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
-  static func decision(_ revert: Revert) throws(Rejection) -> Decision<UndoResult> {
-    var undo = TaskUndo(revert: revert, plan: try TaskPlan(revert.state, revert.context))
+  static func decision(_ reversal: CommandReversal) throws(Rejection) -> Decision<UndoResult> {
+    var undo = TaskUndo(reversal: reversal, plan: try TaskPlan(reversal.state, reversal.context))
     try undo.run()
     return Decision(
-      undo.plan.events, UndoResult(position: revert.position, events: undo.plan.events))
+      undo.plan.events, UndoResult(position: reversal.position, events: undo.plan.events))
   }
 
   private mutating func run() throws(Rejection) {
     var conflict: Int64?
-    for entry in revert.past.entries.reversed() {
+    for entry in reversal.past.entries.reversed() {
       guard let aggregate = plan.state.aggregate(of: entry.event),
         plan.state.owner(of: aggregate) == plan.actor
-      else { throw .entryNotFound(revert.position) }
+      else { throw .entryNotFound(reversal.position) }
       if aggregate.kind == .task {
         let task = TaskItem.ID(unchecked: aggregate.number)
         conflict = conflict ?? laterChange(of: task, entry.event)
@@ -33,7 +33,7 @@ struct TaskUndo {
       }
     }
     // An entity that is as it was needs no undo, whatever happened in between.
-    guard !plan.events.isEmpty else { throw .nothingToUndo(revert.position) }
+    guard !plan.events.isEmpty else { throw .nothingToUndo(reversal.position) }
     if let conflict { throw .changedSince(conflict) }
     try checkTree()
   }
@@ -44,12 +44,12 @@ struct TaskUndo {
     of number: EntityNumber<Thing>, _ event: Event
   ) -> Int64? {
     guard let now = plan.state[keyPath: Thing.table][number] else { return nil }
-    guard let left = revert.thing(number, through: revert.last) else { return now.changed }
+    guard let left = reversal.thing(number, through: reversal.last) else { return now.changed }
     let facets = Thing.facets(of: event)
     if facets.allSatisfy({ $0(left, now) }) { return nil }
     // The successive states, for each facet.
     var stages = facets.map { (isSame: $0, things: [left]) }
-    revert.visitLater(number) { position, thing in
+    reversal.visitLater(number) { position, thing in
       guard position <= plan.state.position else { return }
       for index in stages.indices {
         if let same = stages[index].things.lastIndex(where: { stages[index].isSame($0, thing) }) {
@@ -70,7 +70,7 @@ struct TaskUndo {
       if !now.isDeleted { plan.add(TaskDeleted(task: number)) }
       return
     }
-    guard let before = revert.thing(number, through: entry.head.position - 1) else { return }
+    guard let before = reversal.thing(number, through: entry.head.position - 1) else { return }
     if case .taskDeleted = entry.event {
       guard now.isDeleted else { return }
       if !before.isDeleted {
@@ -97,7 +97,7 @@ struct TaskUndo {
       plan.move(number, to: .init(parent: before.parent, bucket: before.bucket), before.rank)
     case .taskLabelsChanged(let event): try undo(event, of: number, before)
     case .taskCompleted:
-      let first = revert.thing(number, through: revert.first - 1)
+      let first = reversal.thing(number, through: reversal.first - 1)
       guard now.isDone, now.completed != before.completed, now.completed != first?.completed
       else { return }
       if before.isDone { complete(number, before) } else { plan.add(TaskReopened(task: number)) }
@@ -159,7 +159,7 @@ struct TaskUndo {
 
   private mutating func undo(_ entry: Entry, of number: TaskLabel.ID) throws(Rejection) {
     guard let now = plan.state.labels[number] else { return }
-    let before = revert.thing(number, through: entry.head.position - 1)
+    let before = reversal.thing(number, through: entry.head.position - 1)
     guard case .tasks(let event) = entry.event.byContext else { return }
     switch event {
     case .labelCreated, .labelRestored:

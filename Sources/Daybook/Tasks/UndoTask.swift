@@ -5,9 +5,9 @@ package struct UndoTask: UndoingCommand {
   /// The position of one of the command's entries.
   package var position: Int64
   /// The command; nothing when there is none at the position.
-  package var past: CommandPast?
+  package var past: CommandHistory?
 
-  package init(_ position: Int64, _ past: CommandPast?) {
+  package init(_ position: Int64, _ past: CommandHistory?) {
     self.position = position
     self.past = past
   }
@@ -21,12 +21,12 @@ package struct UndoTask: UndoingCommand {
   package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<UndoResult> {
-    let revert = try revert(state, context)
-    guard revert.isOfTasks else {
+    let reversal = try reversal(state, context)
+    guard reversal.isOfTasks else {
       // The actor must not learn the kind of other people's entries.
-      throw revert.isOwn ? .notUndoable(position) : .entryNotFound(position)
+      throw reversal.isOwn ? .notUndoable(position) : .entryNotFound(position)
     }
-    return try TaskUndo.decision(revert)
+    return try TaskUndo.decision(reversal)
   }
 }
 

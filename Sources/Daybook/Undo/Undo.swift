@@ -8,11 +8,11 @@ package struct Undo: UndoingCommand {
   /// The position of one of the command's entries.
   package var position: Int64
   /// The command; nothing when there is none at the position.
-  package var past: CommandPast?
+  package var past: CommandHistory?
   /// Whether the entity of the entry is put back as it was before the entry, whatever was recorded about it since.
   package var isSince = false
 
-  package init(_ position: Int64, _ past: CommandPast?) {
+  package init(_ position: Int64, _ past: CommandHistory?) {
     self.position = position
     self.past = past
   }
@@ -45,24 +45,24 @@ package struct Undo: UndoingCommand {
   package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<UndoResult> {
-    var revert = try revert(state, context)
-    if isSince { revert = try revert.since() }
-    if revert.isOfTasks { return try TaskUndo.decision(revert) }
+    var reversal = try reversal(state, context)
+    if isSince { reversal = try reversal.since() }
+    if reversal.isOfTasks { return try TaskUndo.decision(reversal) }
     // What belongs to others is refused where it is reverted.
-    guard isSince || revert.isOwn, let first = revert.past.entries.first else {
+    guard isSince || reversal.isOwn, let first = reversal.past.entries.first else {
       throw .entryNotFound(position)
     }
-    for entry in revert.past.entries {
+    for entry in reversal.past.entries {
       if let reason = entry.event.reasonNotToUndo(after: first.event) {
         throw .notUndoable(position, because: reason)
       }
     }
-    let events = try revert.events()
+    let events = try reversal.events()
     guard !events.isEmpty else { throw .nothingToUndo(position) }
     let answer = UndoResult(position: position, events: events)
     guard events.count > 1 else { return Decision(events, answer) }
     let mark = CommandUndone(
-      account: revert.actor, position: position, count: Int32(clamping: events.count))
+      account: reversal.actor, position: position, count: Int32(clamping: events.count))
     return Decision([.commandUndone(mark)] + events, answer)
   }
 

@@ -5,13 +5,13 @@ package protocol UndoingCommand: ColumnCommand, Equatable where Answer == UndoRe
   /// The position of one of the command's entries.
   var position: Int64 { get }
   /// The command; nothing when there is none at the position.
-  var past: CommandPast? { get }
+  var past: CommandHistory? { get }
 
   /// A summary of an event of the undo.
   static func summary(of event: Event, in state: BookState) -> JSON
 
   /// Makes the command, given the past at the position: nothing when the actor has no command there.
-  init(_ position: Int64, _ past: CommandPast?)
+  init(_ position: Int64, _ past: CommandHistory?)
 }
 
 /// The result of an undo.
@@ -37,12 +37,12 @@ extension UndoingCommand {
   /// Begins to decide the command.
   ///
   /// - Throws: ``Rejection``: there is no actor, or no command at the position.
-  func revert(_ state: BookState, _ context: Context) throws(Rejection) -> Revert {
+  func reversal(_ state: BookState, _ context: Context) throws(Rejection) -> CommandReversal {
     let (actor, account) = try state.actor(context)
     guard let past, let first = past.entries.first, first.head.position <= state.position else {
       throw .entryNotFound(position)
     }
-    return Revert(position, past, state, context, actor, account)
+    return CommandReversal(position, past, state, context, actor, account)
   }
 
   /// The position that was undone, and the events of the undo.

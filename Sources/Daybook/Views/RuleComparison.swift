@@ -21,7 +21,7 @@ package struct RuleComparison: Sendable {
   }
 
   /// The number of streaks that are longer or shorter under the other rule, and by how many days.
-  package struct LengthChanges: Sendable {
+  package struct StreakLengthChanges: Sendable {
     package private(set) var longer = 0
     package private(set) var shorter = 0
     package private(set) var equal = 0
@@ -57,9 +57,9 @@ package struct RuleComparison: Sendable {
   /// The habits that differ, in the order of their creation.
   package private(set) var rows: [Row] = []
   /// The sums over the current streaks of all habits.
-  package private(set) var current = LengthChanges()
+  package private(set) var current = StreakLengthChanges()
   /// The sums over the longest streaks of all habits.
-  package private(set) var longest = LengthChanges()
+  package private(set) var longest = StreakLengthChanges()
 
   /// The work of a comparison, which may be done in pieces, in parallel.
   package struct Work: Sendable {
@@ -177,7 +177,7 @@ extension RuleComparison {
   }
 }
 
-extension RuleComparison.LengthChanges {
+extension RuleComparison.StreakLengthChanges {
   fileprivate var json: JSON {
     [
       "longer": .number(longer), "shorter": .number(shorter), "equal": .number(equal),

@@ -4,7 +4,7 @@ import DaybookStore
 import Values
 
 /// An identity of a person who signs in, and whether it is proven.
-struct Proof: Sendable {
+struct SignInIdentity: Sendable {
   let kind: IdentityKind
   /// The normal form of its value.
   let value: String
@@ -67,7 +67,7 @@ struct AccountBook: Sendable {
   /// never have had the proven identity, or may have lost it.
   ///
   /// - Parameters:
-  ///   - proofs: The person's identities. The first one that belongs to an account chooses that account. The
+  ///   - given: The person's identities. The first one that belongs to an account chooses that account. The
   ///     account then gets each of the others, unless it belongs to another account.
   ///   - key: The key of a new account, unless an account already has it.
   ///   - metadata: What the person says about themselves, including their name.
@@ -76,10 +76,10 @@ struct AccountBook: Sendable {
   /// - Throws: ``AuthFailure/userAlreadyExists`` if `mustBeNew` is set and there is an account, `Rejection`,
   ///   or `JournalError`.
   func admit(
-    _ proofs: [Proof], key: Key? = nil, metadata: JSON, mustBeNew: Bool = false
+    _ given: [SignInIdentity], key: Key? = nil, metadata: JSON, mustBeNew: Bool = false
   ) async throws -> Admission {
-    let identities = try proofs.map { proof in
-      (Identity(proof.kind, try pepper.hash(proof.kind, proof.value)), proof.isProven)
+    let identities = try given.map { one in
+      (Identity(one.kind, try pepper.hash(one.kind, one.value)), one.isProven)
     }
     return try await book.transaction { batch in
       var found: AdmittedAccount?
@@ -104,8 +104,8 @@ struct AccountBook: Sendable {
   /// Gives an account a proven identity, and removes the one that it replaces.
   ///
   /// - Throws: `Rejection` if another account has it, or `JournalError`.
-  func link(_ proof: Proof, to key: Key, inPlaceOf former: Proof?) async throws {
-    let identity = Identity(proof.kind, try pepper.hash(proof.kind, proof.value))
+  func link(_ given: SignInIdentity, to key: Key, inPlaceOf former: SignInIdentity?) async throws {
+    let identity = Identity(given.kind, try pepper.hash(given.kind, given.value))
     let old = try former.map { Identity($0.kind, try pepper.hash($0.kind, $0.value)) }
     try await book.transaction { batch in
       guard let number = batch.state.accounts.number(of: key) else {

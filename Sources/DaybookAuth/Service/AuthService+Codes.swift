@@ -161,7 +161,8 @@ extension AuthService {
     }
     let metadata = signUp?.metadata ?? code.metadata
     let admission = try await accounts.admit(
-      [Proof(kind: address.kind, value: address.value)], key: user?.account ?? signUp?.account,
+      [SignInIdentity(kind: address.kind, value: address.value)],
+      key: user?.account ?? signUp?.account,
       metadata: metadata)
     var signIn = SignIn(admission, address: address, metadata: metadata)
     // A request to set a new password does not confirm that the earlier choice was the owner's.
@@ -181,8 +182,8 @@ extension AuthService {
     let former = address.kind == .phone ? person.user.phone : person.user.email
     do {
       try await accounts.link(
-        Proof(kind: address.kind, value: address.value), to: account,
-        inPlaceOf: former.map { Proof(kind: address.kind, value: $0) })
+        SignInIdentity(kind: address.kind, value: address.value), to: account,
+        inPlaceOf: former.map { SignInIdentity(kind: address.kind, value: $0) })
     } catch let rejection as Rejection where rejection.reason == .identityTaken {
       throw address.kind == .phone ? AuthFailure.phoneExists : AuthFailure.emailExists
     }

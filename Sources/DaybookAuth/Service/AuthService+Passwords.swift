@@ -61,7 +61,8 @@ extension AuthService {
     let hash = try await hasher.hash(password)
     guard try await !isKnown(address) else { throw AuthFailure.userAlreadyExists }
     let admission = try await accounts.admit(
-      [Proof(kind: address.kind, value: address.value, isProven: false)], metadata: metadata,
+      [SignInIdentity(kind: address.kind, value: address.value, isProven: false)],
+      metadata: metadata,
       mustBeNew: true)
     var signIn = SignIn(admission, address: address, metadata: metadata)
     signIn.passwordHash = hash

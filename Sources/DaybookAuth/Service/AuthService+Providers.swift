@@ -32,8 +32,8 @@ extension AuthService {
     let account = try claims(request).account
     let person = try await person(account)
     try await restore(person)
-    let proof = Proof(kind: facts.provider, value: facts.subject)
-    do { try await accounts.link(proof, to: account, inPlaceOf: nil) } catch let rejection
+    let identity = SignInIdentity(kind: facts.provider, value: facts.subject)
+    do { try await accounts.link(identity, to: account, inPlaceOf: nil) } catch let rejection
       as Rejection where rejection.reason == .identityTaken
     {
       throw AuthFailure.identityExists
@@ -47,7 +47,7 @@ extension AuthService {
       // Another account may have got the address meanwhile, and then keeps it.
       do {
         try await accounts.link(
-          Proof(kind: .email, value: email.value), to: account, inPlaceOf: nil)
+          SignInIdentity(kind: .email, value: email.value), to: account, inPlaceOf: nil)
         signIn.address = email
       } catch let rejection as Rejection where rejection.reason == .identityTaken {}
     }
@@ -58,8 +58,8 @@ extension AuthService {
   /// Signs in a person with a provider's identity: into the account that has the identity's subject; else into the
   /// account that has its e-mail address, if the provider vouches for the address; else into a new account.
   func admit(_ facts: IdentityTokens.Facts) async throws -> Key {
-    var proofs = [Proof(kind: facts.provider, value: facts.subject)]
-    if let email = facts.email { proofs.append(Proof(kind: .email, value: email.value)) }
+    var given = [SignInIdentity(kind: facts.provider, value: facts.subject)]
+    if let email = facts.email { given.append(SignInIdentity(kind: .email, value: email.value)) }
     let known = try await database.read { database in
       let text = try String.fetchOne(
         database, sql: "SELECT account FROM identities WHERE provider = ? AND subject = ?",
@@ -67,7 +67,7 @@ extension AuthService {
       if let key = text.flatMap({ Key($0) }) { return key as Key? }
       return try facts.email.flatMap { try UserRecord.fetch($0, in: database) }?.account
     }
-    let admission = try await accounts.admit(proofs, key: known, metadata: facts.data)
+    let admission = try await accounts.admit(given, key: known, metadata: facts.data)
     var signIn = SignIn(admission, address: nil, metadata: facts.data)
     signIn.facts = facts
     // The address may belong to another account; the book decides.

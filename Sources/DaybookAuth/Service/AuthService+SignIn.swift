@@ -70,9 +70,9 @@ extension AuthService {
     case .erased: throw AuthFailure.userNotFound
     case .missing: break
     }
-    var proofs: [Proof] = []
+    var given: [SignInIdentity] = []
     for identity in person.identities where ![.phone, .email].contains(identity.provider) {
-      proofs.append(Proof(kind: identity.provider, value: identity.subject))
+      given.append(SignInIdentity(kind: identity.provider, value: identity.subject))
     }
     for (kind, address) in [
       (IdentityKind.email, person.user.email), (.phone, person.user.phone),
@@ -82,10 +82,10 @@ extension AuthService {
       let isClaim =
         person.identities.contains { $0.provider == kind && $0.isMereClaim }
         && !person.identities.contains { $0.vouches(for: address) }
-      proofs.append(Proof(kind: kind, value: address, isProven: !isClaim))
+      given.append(SignInIdentity(kind: kind, value: address, isProven: !isClaim))
     }
     let admission = try await accounts.admit(
-      proofs, key: key, metadata: person.user.metadata)
+      given, key: key, metadata: person.user.metadata)
     guard admission.account == key else { throw AuthFailure.userNotFound }
   }
 }

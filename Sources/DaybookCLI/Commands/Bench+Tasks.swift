@@ -60,7 +60,7 @@ extension Bench {
     guard let second = TaskItem.ID(2) else { return figures }
     let position = try book.recordWithReceipt(CompleteTask(second), by: owner).position
     let undoing = try Self.seconds {
-      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      let past = try book.reader.commandHistory(at: position, knowing: book.read { $0 })
       _ = try book.record(UndoTask(position, past), by: owner)
     }
     figures.append(("undo_milliseconds", undoing * 1000))

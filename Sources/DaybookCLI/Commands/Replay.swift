@@ -86,7 +86,8 @@ struct ReplayHabit: ParsableCommand {
           cells = replay.cells(after: player.place)
         }
         place = player.place
-        Output.screen = Screen(width: screen.width, coloring: screen.coloring, isPaged: false)
+        Output.screen = TerminalScreen(
+          width: screen.width, coloring: screen.coloring, isPaged: false)
         draw(view.lines(player, cells, height: Output.screen.height ?? 24))
         let wait = player.isPlaying ? next - .now : .milliseconds(500)
         guard !Output.isClosed,

@@ -68,7 +68,7 @@ struct UndoCommand: RecordingCommand {
     let answer = try CommandAnswer(options, actor, clock)
     let reader = options.reader
     try answer.run({ state, _ in
-      var undo = Undo(position, try reader.commandPast(at: position, knowing: state))
+      var undo = Undo(position, try reader.commandHistory(at: position, knowing: state))
       undo.isSince = since
       return undo
     }) { did, state in

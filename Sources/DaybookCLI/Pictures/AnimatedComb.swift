@@ -71,7 +71,7 @@ struct AnimatedComb {
         ?? (final.marks[place] == nil ? CombShape(final, at: place) : .future)
     }
     var timelines = replay.cells.enumerated().map { place, cell in
-      Timeline(shape(cell, at: place), shortest: Self.shortest)
+      VisibleValues(shape(cell, at: place), shortest: Self.shortest)
     }
     for step in replay.steps {
       let second = second(of: step.moment.at)
@@ -88,7 +88,7 @@ struct AnimatedComb {
     let width = picture.width - 2 * Self.left
     picture.bar(x: Self.left, y: 54, width: width, height: 3, "track")
     picture.bar(x: Self.left, y: 54, width: width, height: 3, "time grow")
-    var timeline = Timeline<String>(words(replay.beginning), shortest: Self.shortestLine)
+    var timeline = VisibleValues<String>(words(replay.beginning), shortest: Self.shortestLine)
     for step in replay.steps {
       timeline.become(words(step.moment), at: second(of: step.moment.at))
     }
@@ -126,7 +126,7 @@ private struct TimeSpan<Value> {
 }
 
 /// The successive values visible in one place.
-private struct Timeline<Value: Equatable> {
+private struct VisibleValues<Value: Equatable> {
   private var turns: [(value: Value?, start: Double)]
   private let shortest: Double
 

@@ -15,7 +15,7 @@ enum Output {
   nonisolated(unsafe) private static var heldLineCount = 0
 
   /// The screen that answers are laid out for.
-  nonisolated(unsafe) static var screen = Screen()
+  nonisolated(unsafe) static var screen = TerminalScreen()
   /// Whether the arguments ask for JSON.
   nonisolated(unsafe) static var isForPrograms = false {
     didSet { if isForPrograms { screen = .ofPrograms } }

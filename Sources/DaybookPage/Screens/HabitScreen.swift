@@ -25,7 +25,7 @@ struct HabitScreen: Screen {
       "heatmap", [("habit", habit)], on: min(month.last, visit.today))
     let history = try await visit.ask("history", [("habit", habit), ("limit", "20")])
     let rules = try await visit.ask("rules").elements ?? []
-    let whatIf = try await WhatIf(found, visit)
+    let whatIf = try await SupposedDay(found, visit)
     let supposed = whatIf?.marks ?? [:]
     let words = visit.language.words
     var fields: Fields = [
@@ -216,7 +216,7 @@ extension String {
 }
 
 /// What would be otherwise after a log, a skip or a clear of a day.
-struct WhatIf {
+struct SupposedDay {
   private let name: String
   private let day: Day
   private let id: JSON

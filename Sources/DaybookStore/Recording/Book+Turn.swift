@@ -40,7 +40,7 @@ extension Book {
       // Parts of the former state that nobody else holds are released after the lock is given up.
       _ = state.withLock { state -> BookState? in
         guard let after else {
-          group.apply(to: &state)
+          group.publish(to: &state)
           return nil
         }
         defer { state = after }

@@ -97,13 +97,13 @@ struct CommitGroup {
     for entry in entries { draft.add(entry) }
     self.entries += entries
     guard hasRoom(since: savepoint) else {
-      remake(&state)
+      rebuild(&state)
       throw Full()
     }
   }
 
   /// Rebuilds the state that the group leaves, when part of a refused command is left in it.
-  mutating func remake(_ state: inout BookState) {
+  mutating func rebuild(_ state: inout BookState) {
     guard var origin else { preconditionFailure("batches are decided on a copy of the state") }
     for entry in entries[origin.count...] { origin.state.apply(entry) }
     origin.count = entries.count
@@ -162,7 +162,7 @@ struct CommitGroup {
   }
 
   /// Applies everything again, now that it is on disk.
-  func apply(to state: inout BookState) {
+  func publish(to state: inout BookState) {
     for entry in entries { state.apply(entry) }
   }
 }

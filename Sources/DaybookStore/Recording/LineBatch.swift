@@ -22,7 +22,7 @@ extension Book {
   ) async throws -> [RequestOutcome] {
     let lines = LineBatch(lines: lines, caller: caller, id: id, book: self)
     return try await transaction(isLong: lines.lines.count > Batch.shortCount) {
-      try lines.carryOut(in: &$0)
+      try lines.record(in: &$0)
     }
   }
 }
@@ -42,7 +42,7 @@ private struct LineBatch: Sendable {
   let id: Key?
   let book: Book
 
-  func carryOut(in batch: inout Batch) throws -> [RequestOutcome] {
+  func record(in batch: inout Batch) throws -> [RequestOutcome] {
     let writes = lines.enumerated().map { index, line in
       PendingLine(
         .success(line), for: book, from: caller,
@@ -61,7 +61,7 @@ private struct LineBatch: Sendable {
     return try writes.enumerated().map { index, write in
       try refusing(index) {
         try earlierOutcome(write, now: before)
-          ?? carryOut(write, lines[index], in: &batch, after: before)
+          ?? record(write, lines[index], in: &batch, after: before)
       }
     }
   }
@@ -95,17 +95,17 @@ private struct LineBatch: Sendable {
     return outcome
   }
 
-  private func carryOut(
+  private func record(
     _ write: PendingLine, _ line: JSON, in batch: inout Batch, after before: BookState
   ) throws -> RequestOutcome {
     // An undo reads from the journal, which does not have yet what this batch recorded.
     guard !Request.readsPast(line) || batch.state.position == before.position else {
       throw Rejection.undoNotFirst
     }
-    return try carryOut(try write.request(in: batch.state), of: write, in: &batch)
+    return try record(try write.request(in: batch.state), of: write, in: &batch)
   }
 
-  private func carryOut(
+  private func record(
     _ request: Request, of write: PendingLine, in batch: inout Batch
   ) throws -> RequestOutcome {
     func record<Body: RequestBody>(_ body: Body) throws -> RequestOutcome {

@@ -45,7 +45,7 @@ final class PendingBatch: GroupedWrite {
       decision.make(outcome, needsGroup: true)
       return true
     }
-    if !entries.isEmpty { group.remake(&state) }
+    if !entries.isEmpty { group.rebuild(&state) }
     if mustWait { return false }
     decision.make(outcome, needsGroup: !isFirst)
     return true

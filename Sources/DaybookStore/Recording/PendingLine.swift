@@ -113,7 +113,7 @@ final class PendingLine: GroupedWrite {
       }
       progress.withLock { ($0.first, $0.lookedUp) = (use, revision) }
     } catch {
-      decide(error, needsGroup: false)
+      noteOutcome(of: error, needsGroup: false)
     }
   }
 
@@ -122,7 +122,7 @@ final class PendingLine: GroupedWrite {
       return progress.withLock { $0.outcome != nil }
     }
     do { decide(try outcome(of: first, json, in: state()), needsGroup: false) } catch {
-      decide(error, needsGroup: false)
+      noteOutcome(of: error, needsGroup: false)
     }
     return true
   }
@@ -140,7 +140,7 @@ final class PendingLine: GroupedWrite {
       let request = try read(json, in: state(), isPastKnown: true)
       progress.withLock { $0.request = request }
     } catch {
-      decide(error, needsGroup: false)
+      noteOutcome(of: error, needsGroup: false)
     }
   }
 
@@ -219,7 +219,7 @@ final class PendingLine: GroupedWrite {
     do {
       let json = try line.get()
       if let first {
-        return decide(try outcome(of: first, json, in: state), needsGroup: needsGroup)
+        return noteOutcome(try outcome(of: first, json, in: state), needsGroup: needsGroup)
       }
       if let id, group.holds(id) { return false }
       if request == nil, readsPast {
@@ -233,12 +233,12 @@ final class PendingLine: GroupedWrite {
       } else {
         command = try read(json, in: state, isPastKnown: false)
       }
-      let outcome = try carryOut(command.body, command, in: &group, on: &state)
-      return decide(outcome, needsGroup: !group.isEmpty)
+      let outcome = try decide(command.body, command, in: &group, on: &state)
+      return noteOutcome(outcome, needsGroup: !group.isEmpty)
     } catch is CommitGroup.Full {
       return false
     } catch {
-      decide(error, needsGroup: needsGroup)
+      noteOutcome(of: error, needsGroup: needsGroup)
       return true
     }
   }
@@ -251,7 +251,7 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  private func carryOut<Body: RequestBody>(
+  private func decide<Body: RequestBody>(
     _ body: Body, _ request: Request, in group: inout CommitGroup, on state: inout BookState
   ) throws -> RequestOutcome {
     let context = try group.context(by: request.actor, at: request.at, in: state)
@@ -316,7 +316,7 @@ final class PendingLine: GroupedWrite {
   private func read(_ json: JSON, in state: BookState, isPastKnown: Bool) throws -> Request {
     let actor = Request.needsCaller(json) ? try caller.account(in: state) : nil
     var past: Request.Past?
-    if isPastKnown, readsPast { past = { try self.book.commandPast(at: $0, knowing: state) } }
+    if isPastKnown, readsPast { past = { try self.book.commandHistory(at: $0, knowing: state) } }
     var request = try Request(
       json, state, actor: actor, seenBy: caller.viewer, hashing: pepper?.hashing, past: past)
     request.id = id
@@ -324,7 +324,7 @@ final class PendingLine: GroupedWrite {
   }
 
   @discardableResult
-  private func decide(_ outcome: RequestOutcome, needsGroup: Bool) -> Bool {
+  private func noteOutcome(_ outcome: RequestOutcome, needsGroup: Bool) -> Bool {
     progress.withLock { ($0.outcome, $0.needsGroup) = (.success(outcome), needsGroup) }
     return true
   }
@@ -342,7 +342,7 @@ final class PendingLine: GroupedWrite {
   }
 
   /// Settles on an error: a refusal is an answer, any other error is thrown to the caller.
-  private func decide(_ error: any Error, needsGroup: Bool) {
+  private func noteOutcome(of error: any Error, needsGroup: Bool) {
     let outcome: Result<RequestOutcome, any Error> =
       if let rejection = error as? Rejection { .success(refused(rejection)) } else {
         .failure(error)

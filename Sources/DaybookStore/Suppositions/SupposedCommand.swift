@@ -32,7 +32,7 @@ package struct SupposedCommand: Sendable, Hashable {
     }
     if let name = json["do"]?.text { try Caller.checkIsAnAccounts(name) }
     let request = try Request(json, batch.state, actor: asker, seenBy: asker, hashing: nil) {
-      try view.reader.commandPast(at: $0, knowing: view.state)
+      try view.reader.commandHistory(at: $0, knowing: view.state)
     }
     if let at = request.at { try Limit.checkAhead(at, of: view.query.asOf, "at") }
     try Self.record(request.body, request, into: &batch, by: asker)

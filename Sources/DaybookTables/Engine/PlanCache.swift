@@ -6,7 +6,7 @@ import Wire
 /// A plan depends on the schema and the query alone, not on the caller.
 final class PlanCache: Sendable {
   /// The key of a plan in the cache.
-  struct Question: Hashable, Sendable {
+  struct PlanKey: Hashable, Sendable {
     let schema: String
     let table: String
     /// The components of the path. A function's arguments, unlike a table's, are not filters of its rows.
@@ -19,19 +19,19 @@ final class PlanCache: Sendable {
   /// The longest query that is cached, in bytes.
   static let maximumLength = 1000
 
-  private let plans = Mutex<[Question: ReadPlan]>([:])
+  private let plans = Mutex<[PlanKey: ReadPlan]>([:])
 
   /// The number of plans in the cache.
   var count: Int { plans.withLock { $0.count } }
 
-  /// The plan of a question, if it is cached.
-  subscript(question: Question) -> ReadPlan? {
-    get { plans.withLock { $0[question] } }
+  /// The plan under a key, if it is cached.
+  subscript(key: PlanKey) -> ReadPlan? {
+    get { plans.withLock { $0[key] } }
     set {
-      guard question.query.length <= Self.maximumLength else { return }
+      guard key.query.length <= Self.maximumLength else { return }
       plans.withLock { plans in
         if plans.count >= Self.capacity { plans.removeAll() }
-        plans[question] = newValue
+        plans[key] = newValue
       }
     }
   }
@@ -39,8 +39,8 @@ final class PlanCache: Sendable {
 
 extension TableRequest {
   /// The cache key of the query on a table.
-  func question(of table: AppTable) -> PlanCache.Question {
-    PlanCache.Question(
+  func planKey(of table: AppTable) -> PlanCache.PlanKey {
+    PlanCache.PlanKey(
       schema: schema.name, table: table.name, path: request.path, query: request.query)
   }
 }

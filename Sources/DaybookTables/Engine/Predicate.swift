@@ -3,7 +3,7 @@ import Avro
 /// A condition on the rows of a table, with columns resolved and literals parsed.
 indirect enum Predicate: Sendable {
   /// A comparison of two values.
-  enum Relation: Sendable {
+  enum Comparison: Sendable {
     case equal
     case unequal
     case greater
@@ -25,7 +25,7 @@ indirect enum Predicate: Sendable {
 
   /// Holds for every value but NULL, or for no value.
   case constant(Operand, Bool)
-  case compared(Operand, Relation, TableValue)
+  case compared(Operand, Comparison, TableValue)
   /// Is one of several values. The set serves for quick rejection.
   case among(Operand, [TableValue], Set<TableValue>)
   case isNull(Operand)

@@ -99,7 +99,7 @@ struct PredicateBuilder {
   }
 
   private func compared(
-    _ operand: Operand, _ relation: Predicate.Relation, _ text: String
+    _ operand: Operand, _ relation: Predicate.Comparison, _ text: String
   ) throws(TableError) -> Predicate {
     let literal = try literal(text, operand)
     guard literal.isTruncated else { return .compared(operand, relation, literal.value) }

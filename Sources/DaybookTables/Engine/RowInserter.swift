@@ -114,7 +114,7 @@ struct RowInserter: Sendable {
       }
       return try updater.update(existing, to: changes, caller, &write)
     }
-    if let row = try revived(draft, caller, &write) {
+    if let row = try restored(draft, caller, &write) {
       isNew = true
       return row
     }
@@ -145,7 +145,7 @@ struct RowInserter: Sendable {
 
   /// Restores the deleted entity with a row's key and sets its values to the row's; `nil` where the entity belongs
   /// to somebody else or cannot be restored.
-  private func revived(
+  private func restored(
     _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow? {
     guard let kind = table.kind, case .uuid(let key)? = draft.values["id"],
@@ -156,7 +156,7 @@ struct RowInserter: Sendable {
     // A row that other columns recognise is restored through those.
     let known = table.recognitionKeys.flatMap(\.self).filter { !homes.contains($0) }
     guard known.allSatisfy({ draft.values[$0]?.isNull ?? true }) else { return nil }
-    do { try write.record(Revive(kind, number)) } catch is Rejection { return nil }
+    do { try write.record(RestoreEntity(kind, number)) } catch is Rejection { return nil }
     guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.view) else {
       throw TableError.rowSecurity(table.name)
     }

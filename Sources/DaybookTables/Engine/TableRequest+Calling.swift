@@ -151,10 +151,10 @@ extension TableRequest {
 extension TableRequest {
   /// The plan of a function's query on the row that the function returns.
   private func plan(_ query: TableQuery, of table: AppTable) throws(TableError) -> ReadPlan {
-    let question = question(of: table)
-    if let plan = service.plans[question] { return plan }
+    let key = planKey(of: table)
+    if let plan = service.plans[key] { return plan }
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
-    if !request.query.mayNameTime { service.plans[question] = plan }
+    if !request.query.mayNameTime { service.plans[key] = plan }
     return plan
   }
 }

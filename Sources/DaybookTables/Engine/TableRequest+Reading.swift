@@ -10,10 +10,10 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError``, or what reading throws.
   func read(_ table: AppTable) async throws -> WireResponse {
-    if let plan = service.plans[question(of: table)] { return try await read(plan, asOf: nil) }
+    if let plan = service.plans[planKey(of: table)] { return try await read(plan, asOf: nil) }
     let query = try TableQuery(request.query)
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
-    if query.moment == nil, !request.query.mayNameTime { service.plans[question(of: table)] = plan }
+    if query.moment == nil, !request.query.mayNameTime { service.plans[planKey(of: table)] = plan }
     return try await read(plan, asOf: query.moment)
   }
 

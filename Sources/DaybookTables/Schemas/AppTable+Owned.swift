@@ -10,7 +10,7 @@ extension AppTable {
     numbers: @escaping @Sendable (BookState, Account.ID) -> [EntityNumber<Thing>],
     isShown: @escaping @Sendable (Thing) -> Bool, foreignKeys: [ForeignKey] = [],
     writer: any TableWriter,
-    more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
+    more: @escaping @Sendable (EntryChange) -> [EntityNumber<Thing>] = { _ in [] }
   ) -> AppTable {
     AppTable(
       name, fields, of: kind, foreignKeys: foreignKeys, writer: writer,
@@ -20,7 +20,7 @@ extension AppTable {
         if let account = change.erased { touched += numbers(change.before, account) }
         return touched.flatMap { number -> [TouchedRow] in
           guard let thing = things(change.after)[number] else { return [] }
-          return Change.row(["id": .uuid(thing.key)], for: thing.ownedBy.map { [$0] } ?? [])
+          return EntryChange.row(["id": .uuid(thing.key)], for: thing.ownedBy.map { [$0] } ?? [])
         }
       },
       things: { view, bounds, take in

@@ -96,7 +96,7 @@ extension AppTable {
     isOfHabit: Bool = false, primaryKey: [String] = ["id"],
     uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
     foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
-    touched: @escaping @Sendable (Change) -> [TouchedRow],
+    touched: @escaping @Sendable (EntryChange) -> [TouchedRow],
     things: @escaping @Sendable (AccountView, ScanBounds, (Thing) throws -> Void) throws -> Void
   ) {
     let makers = fields.map(\.value)
@@ -104,7 +104,7 @@ extension AppTable {
       name, fields.map(\.column), of: kind, isOfHabit: isOfHabit, primaryKey: primaryKey,
       uniqueKeys: uniqueKeys, recognitionKeys: recognitionKeys, foreignKeys: foreignKeys,
       writer: writer,
-      touched: { entry, before, after in touched(Change(entry, before, after)) },
+      touched: { entry, before, after in touched(EntryChange(entry, before, after)) },
       scan: { view, bounds, take in
         // Some columns cost more than all others: a digest for a key, a day in somebody's zone.
         let wanted = makers.indices.map { bounds.places?.contains($0) ?? true }

@@ -93,7 +93,7 @@ enum EveryEvent {
     }
     func undone(_ command: some Command) throws {
       let position = try book.recordWithReceipt(command, by: ada, at: at).position
-      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      let past = try book.reader.commandHistory(at: position, knowing: book.read { $0 })
       _ = try record(Undo(position, past))
     }
     let goal = try record(CreateGoal(title: "Far"))
@@ -386,7 +386,7 @@ enum EveryEvent {
   private static func undo(
     _ position: Int64, _ book: Book, _ actor: Account.ID, _ at: Instant
   ) throws {
-    let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+    let past = try book.reader.commandHistory(at: position, knowing: book.read { $0 })
     try book.record(UndoTask(position, past), by: actor, at: at)
   }
 

@@ -68,7 +68,7 @@ struct BookLedger: Ledger {
   /// Undoes its last entry, if that is possible.
   mutating func undoLast() throws {
     let position = state.position
-    guard let past = try book.reader.commandPast(at: position, knowing: state) else { return }
+    guard let past = try book.reader.commandHistory(at: position, knowing: state) else { return }
     do {
       try record(Undo(position, past), by: past.entries.first?.head.actor, at: nil, id: nil)
     } catch is Rejection {}

@@ -16,7 +16,7 @@ import Testing
     let hive = try book.record(CreateHive(name: "Bees"), by: ada)
 
     func entryCount(at position: Int64) throws -> Int? {
-      try book.reader.commandPast(at: position, knowing: book.read { $0 })?.entries.count
+      try book.reader.commandHistory(at: position, knowing: book.read { $0 })?.entries.count
     }
 
     let alone = try book.recordWithReceipt(LogHabit(read), by: ada)
@@ -57,12 +57,12 @@ import Testing
     let (book, ada, last) = try Self.deletions()
     #expect(last.count == 1)
     for position in [last.position - 1, last.position] {
-      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      let past = try book.reader.commandHistory(at: position, knowing: book.read { $0 })
       #expect(past?.entries.map(\.head.position) == [position])
     }
     let recent = try RecentQuestion(limit: 2).answer(from: book.view(), for: ada)
     #expect(recent.entries.map(\.head.position) == [last.position, last.position - 1])
-    let past = try book.reader.commandPast(at: last.position, knowing: book.read { $0 })
+    let past = try book.reader.commandHistory(at: last.position, knowing: book.read { $0 })
     try book.record(Undo(last.position, past), by: ada)
     #expect(book.read { $0.habits.elements.map(\.isDeleted) } == [true, false])
   }

@@ -47,7 +47,7 @@ import Testing
   private static func checkBounds(
     of action: Action, _ recorded: ClosedRange<Int64>, _ state: BookState, _ ledger: BookLedger
   ) throws {
-    let past = try ledger.book.reader.commandPast(at: recorded.lowerBound, knowing: state)
+    let past = try ledger.book.reader.commandHistory(at: recorded.lowerBound, knowing: state)
     let found = past?.entries.map(\.head.position) ?? []
     if case .logRun = action {
       try expectEqual(found.first, recorded.lowerBound, "\(action)")
@@ -67,7 +67,7 @@ import Testing
     of position: Int64, _ state: BookState, _ ledger: BookLedger
   ) throws -> Outcome {
     let reader = ledger.book.reader
-    guard let past = try reader.commandPast(at: position, knowing: state),
+    guard let past = try reader.commandHistory(at: position, knowing: state),
       let actor = past.entries.first?.head.actor, state.accounts[actor]?.isErased == false,
       // In a commit of several commands, only the last command ends where the state does.
       past.entries.last?.head.position == state.position

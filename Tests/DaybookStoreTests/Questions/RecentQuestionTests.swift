@@ -40,7 +40,7 @@ import Testing
     #expect(answer.entries.map(\.head.position) == [onboarded.lastPosition + 1, 2])
     #expect(answer.entries.map(answer.isUndoable) == [true, false])
     for position in onboarded.position...onboarded.lastPosition {
-      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      let past = try book.reader.commandHistory(at: position, knowing: book.read { $0 })
       let refusal = #expect(throws: Rejection.self) {
         try book.record(Undo(position, past), by: ada)
       }

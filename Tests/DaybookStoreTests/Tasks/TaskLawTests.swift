@@ -279,7 +279,7 @@ private struct TaskFixture {
   /// Undoes the command of an entry; returns the position of the undo.
   mutating func undo(_ position: Int64) throws -> Int64 {
     clock.instant = clock.instant.advanced(byMilliseconds: 1)
-    let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+    let past = try book.reader.commandHistory(at: position, knowing: book.read { $0 })
     lastCommit = try book.recordWithReceipt(UndoTask(position, past), by: ada).position
     try follow()
     return lastCommit

@@ -268,7 +268,7 @@ import Wire
   {
     let ada = try #require(garden.book.read { $0.accounts.number(of: Garden.ada) })
     func undo(_ position: Int64) async throws -> [Event] {
-      let past = try garden.book.reader.commandPast(
+      let past = try garden.book.reader.commandHistory(
         at: position, knowing: garden.book.read { $0 })
       return try await garden.book.record(Undo(position, past), by: ada).events
     }

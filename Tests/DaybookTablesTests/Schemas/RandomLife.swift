@@ -181,7 +181,7 @@ extension TableWorld {
         try book.record(CheckGroceryItem(item), by: actor)
       } else if state.lists[list]?.isDeleted == true {
         let position = try deletion(of: list)
-        let past = try book.reader.commandPast(at: position, knowing: state)
+        let past = try book.reader.commandHistory(at: position, knowing: state)
         try book.record(Undo(position, past), by: actor)
       } else {
         try book.record(DeleteGroceryList(list), by: actor)

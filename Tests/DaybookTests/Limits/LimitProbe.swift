@@ -126,7 +126,7 @@ enum LimitProbe {
       let times = (0..<size).compactMap { LocalTime(minutes: $0) }
       return isTaken { _ = try given().when(UpdateProfile { $0.notificationTimes = times }) }
     default:
-      let tiles = StarterTile.allCases.prefix(size).map { CompleteOnboarding.Starter($0) }
+      let tiles = StarterTile.allCases.prefix(size).map { CompleteOnboarding.StarterHabit($0) }
       return isTaken { _ = try given().when(CompleteOnboarding(habits: tiles)) }
     }
   }

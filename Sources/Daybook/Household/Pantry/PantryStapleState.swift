@@ -37,10 +37,10 @@ extension PantryStapleContent: StoredContent {
   }
 }
 
-extension PantryStapleContent: RevertedContent {
+extension PantryStapleContent: RevertibleContent {
   static var described: (PantryStapleDescribed) -> Event { Event.pantryStapleDescribed }
-  static var existence: Existence<PantryStaple> {
-    Existence(Event.pantryStapleRemoved, Event.pantryStapleRestored)
+  static var deletionEvents: DeletionEvents<PantryStaple> {
+    DeletionEvents(Event.pantryStapleRemoved, Event.pantryStapleRestored)
   }
 }
 

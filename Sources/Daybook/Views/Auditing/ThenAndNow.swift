@@ -63,7 +63,7 @@ public struct ThenAndNow: Sendable {
       (days, leanedOnCount) = ([], 0)
       return
     }
-    var closes = DayCloses(of: number, ownedBy: view.habit.owner, entries, query)
+    var closes = DayClosingReplay(of: number, ownedBy: view.habit.owner, entries, query)
     let told = try closes.closedDays(from: first, through: last)
     let all = told.map { told in
       ClosedDay(

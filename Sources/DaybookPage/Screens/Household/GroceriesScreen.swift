@@ -112,7 +112,7 @@ struct Reasons {
       "sources": sources.map { source -> Fields in
         let recipe = source["recipe_id"]?.text ?? ""
         let servings = HouseholdVisit.written(source["servings"])
-        let type = source["meal_type"]?.text.map { Meal.said($0, home) }
+        let type = source["meal_type"]?.text.map { PlannedMeal.said($0, home) }
         return [
           "amount": home.amount(source) ?? home.say("amount.some"),
           "recipe": source["name"]?.text ?? "",

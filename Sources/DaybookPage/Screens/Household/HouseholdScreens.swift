@@ -23,7 +23,7 @@ struct HouseholdScreen: HouseholdRoom {
       [
         "day_said": visit.language.shown(visit.today),
         "others": home.others,
-        "meals": meals.map { Meal($0, home).fields }, "any_meals": !meals.isEmpty,
+        "meals": meals.map { PlannedMeal($0, home).fields }, "any_meals": !meals.isEmpty,
         "plan_link": home.link("plan"),
         "chores": due.prefix(5).map { Chore($0, home).fields }, "any_due": !due.isEmpty,
         "due_said": visit.language.words.count("chores.due", due.count),

@@ -27,7 +27,7 @@ struct PlanScreen: HouseholdRoom {
           return [
             "id": day.description, "name": visit.language.weekday(day),
             "date_said": visit.language.date(day), "today": day == visit.today,
-            "meals": own.map { Meal($0, home).fields }, "any": !own.isEmpty,
+            "meals": own.map { PlannedMeal($0, home).fields }, "any": !own.isEmpty,
             "add_link": home.link("plan", [("week", monday.description), ("day", day.description)])
               + "#add",
           ]
@@ -45,7 +45,7 @@ struct PlanScreen: HouseholdRoom {
           ]
         },
         "any_recipes": !recipes.isEmpty, "recipes_link": home.link("recipes"),
-        "types": Meal.types(choosing: "dinner", home),
+        "types": PlannedMeal.types(choosing: "dinner", home),
         "list_back": home.path("groceries", [("week", monday.description)]),
         "list_link": home.link("groceries", [("week", monday.description)]),
       ])
@@ -53,7 +53,7 @@ struct PlanScreen: HouseholdRoom {
 }
 
 /// A planned meal.
-struct Meal {
+struct PlannedMeal {
   private static let types = ["breakfast", "lunch", "snack", "dinner"]
   private let row: JSON
   private let home: HouseholdVisit

@@ -52,7 +52,7 @@ extension AppTable {
     return .text(hash.description)
   }
 
-  private static func touchedContacts(_ change: Change) -> [TouchedRow] {
+  private static func touchedContacts(_ change: EntryChange) -> [TouchedRow] {
     let hashes: [IdentityHash]
     switch change.entry.event {
     case .contactNamed(let event): hashes = event.hash.map { [$0] } ?? []
@@ -69,7 +69,7 @@ extension AppTable {
       }.first
       guard let contact else { return [] }
       let text = ContactThing(owner: number, contact: contact).text
-      return Change.row(["contact_hash": .text(text)], for: [number])
+      return EntryChange.row(["contact_hash": .text(text)], for: [number])
     }
   }
 }

@@ -43,7 +43,7 @@ extension AppTable {
       })
   }
 
-  private static func touchedDevices(_ change: Change) -> [TouchedRow] {
+  private static func touchedDevices(_ change: EntryChange) -> [TouchedRow] {
     let tokens: [(token: String, owner: Account.ID)]
     switch change.entry.event {
     case .deviceRegistered(let event): tokens = [(event.token, event.account)]
@@ -55,7 +55,7 @@ extension AppTable {
     }
     return tokens.flatMap { token, owner -> [TouchedRow] in
       let former = change.before.account(ofDevice: token)
-      return Change.row(
+      return EntryChange.row(
         ["apns_token": .text(token)], for: [owner] + (former.map { $0 == owner ? [] : [$0] } ?? []))
     }
   }

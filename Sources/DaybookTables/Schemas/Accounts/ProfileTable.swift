@@ -33,7 +33,7 @@ extension AppTable {
       })
   }
 
-  private static func touchedProfiles(_ change: Change) -> [TouchedRow] {
+  private static func touchedProfiles(_ change: EntryChange) -> [TouchedRow] {
     guard let number = change.subject(.account, as: Account.self),
       let account = change.after.accounts[number]
     else { return [] }
@@ -42,7 +42,7 @@ extension AppTable {
     if case .profileChanged = change.entry.event { isSeenByOthers = true }
     let hives = isSeenByOthers ? change.before.hives(of: number) : []
     let mates = hives.flatMap { change.members(of: $0) }
-    return Change.row(["id": .uuid(account.key)], for: Set([number] + mates).sorted())
+    return EntryChange.row(["id": .uuid(account.key)], for: Set([number] + mates).sorted())
   }
 
   private static func changeProfile(

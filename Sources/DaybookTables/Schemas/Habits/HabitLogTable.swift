@@ -86,7 +86,7 @@ extension AppTable {
   }
 
   /// The rows of a habit's days that an entry touched.
-  static func touchedLogs(_ change: Change, _ column: String) -> [TouchedRow] {
+  static func touchedLogs(_ change: EntryChange, _ column: String) -> [TouchedRow] {
     let habits: [Habit.ID]
     var days: ClosedRange<Day> = .first ... .last
     switch change.entry.event {

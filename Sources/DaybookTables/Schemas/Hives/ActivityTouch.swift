@@ -5,7 +5,7 @@ import Values
 
 /// The rows of `activity_events` that an entry touched.
 struct ActivityTouch {
-  let change: Change
+  let change: EntryChange
 
   var rows: [TouchedRow] {
     switch change.entry.event {
@@ -61,7 +61,7 @@ struct ActivityTouch {
       [String(head.position)]
       + Milestone.reached(after: 0, through: length).map { "\(head.position)-\($0)" }
     return ids.flatMap { id in
-      Change.row(
+      EntryChange.row(
         ["id": .uuid(ActivityThing.key(id)), "created_at": .timestamp(head.at)], for: audience)
     }
   }

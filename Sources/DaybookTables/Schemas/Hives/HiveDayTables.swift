@@ -94,7 +94,7 @@ extension AppTable {
       ])
   }
 
-  private static func touchedMemberDays(_ change: Change) -> [TouchedRow] {
+  private static func touchedMemberDays(_ change: EntryChange) -> [TouchedRow] {
     change.hives.flatMap { number, scope -> [TouchedRow] in
       guard let hive = change.after.hives[number] else { return [] }
       let audience = change.members(of: number)
@@ -105,7 +105,7 @@ extension AppTable {
         let former = change.before.hives[number]?.members[at: place]
         let days = Set(member.shownDays).union(former?.shownDays ?? [])
         for day in days.sorted() where scope.includes(day) {
-          rows += Change.row(
+          rows += EntryChange.row(
             [
               "hive_id": .uuid(hive.key), "user_id": .uuid(account.key), "day_date": .date(day),
             ], for: audience)
@@ -115,7 +115,7 @@ extension AppTable {
     }
   }
 
-  private static func touchedDays(_ change: Change) -> [TouchedRow] {
+  private static func touchedDays(_ change: EntryChange) -> [TouchedRow] {
     var touched = change.hives.flatMap { number, scope in
       touchedDays(of: number, change, where: scope.includes)
     }
@@ -134,12 +134,12 @@ extension AppTable {
   }
 
   private static func touchedDays(
-    of number: Hive.ID, _ change: Change, where isTouched: (Day) -> Bool
+    of number: Hive.ID, _ change: EntryChange, where isTouched: (Day) -> Bool
   ) -> [TouchedRow] {
     guard let hive = change.after.hives[number] else { return [] }
     let days = Set(change.states.flatMap { $0.hives[number]?.notedDays ?? [] })
     return days.filter(isTouched).sorted().flatMap { day in
-      Change.row(
+      EntryChange.row(
         ["hive_id": .uuid(hive.key), "day_date": .date(day)], for: change.members(of: number))
     }
   }

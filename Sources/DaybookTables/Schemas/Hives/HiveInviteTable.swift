@@ -45,7 +45,7 @@ extension AppTable {
       })
   }
 
-  private static func touchedInvites(_ change: Change) -> [TouchedRow] {
+  private static func touchedInvites(_ change: EntryChange) -> [TouchedRow] {
     change.hives.flatMap { number, scope -> [TouchedRow] in
       if case .day = scope { return [] }
       guard let hive = change.after.hives[number] else { return [] }
@@ -54,7 +54,7 @@ extension AppTable {
       return hive.invites.enumerated().flatMap { place, invite in
         // Erasing an account blanks its codes.
         let code = invite.code.isEmpty && place < former.count ? former[place].code : invite.code
-        return Change.row(["hive_id": .uuid(hive.key), "code": .text(code)], for: audience)
+        return EntryChange.row(["hive_id": .uuid(hive.key), "code": .text(code)], for: audience)
       }
     }
   }

@@ -56,14 +56,14 @@ extension AppTable {
     Values.Key(derivedFrom: ["hive_member", hive.description, member.description])
   }
 
-  private static func touchedMembers(_ change: Change) -> [TouchedRow] {
+  private static func touchedMembers(_ change: EntryChange) -> [TouchedRow] {
     change.hives.flatMap { number, scope -> [TouchedRow] in
       if case .day = scope { return [] }
       guard let hive = change.after.hives[number] else { return [] }
       let members = change.members(of: number)
       return members.flatMap { member -> [TouchedRow] in
         guard let account = change.after.accounts[member] else { return [] }
-        return Change.row(
+        return EntryChange.row(
           ["hive_id": .uuid(hive.key), "user_id": .uuid(account.key)], for: members)
       }
     }

@@ -75,7 +75,7 @@ extension AppTable {
       + columns.fields(["type", "target_per_day", "threshold", "source_habit_id"])
   }
 
-  private static func touchedHives(_ change: Change) -> [TouchedRow] {
+  private static func touchedHives(_ change: EntryChange) -> [TouchedRow] {
     var hives = change.hives.map(\.number)
     // A changed day clock may change which days broke the streak.
     if case .dayClockChanged(let event) = change.entry.event {
@@ -84,12 +84,12 @@ extension AppTable {
     hives += hivesWithSources(change)
     return Set(hives).sorted().flatMap { number -> [TouchedRow] in
       guard let hive = change.after.hives[number] else { return [] }
-      return Change.row(["id": .uuid(hive.key)], for: change.members(of: number))
+      return EntryChange.row(["id": .uuid(hive.key)], for: change.members(of: number))
     }
   }
 
   /// The hives whose source habit was deleted or restored.
-  private static func hivesWithSources(_ change: Change) -> [Hive.ID] {
+  private static func hivesWithSources(_ change: EntryChange) -> [Hive.ID] {
     let habit: Habit.ID
     switch change.entry.event {
     case .habitDeleted(let event): habit = event.habit
@@ -115,7 +115,7 @@ extension AccountView {
   }
 }
 
-extension Change {
+extension EntryChange {
   /// The hives that the entry is about, and the part of each that it touches.
   var hives: [(number: Hive.ID, scope: HiveScope)] {
     if let account = erased { return before.allHives(ledBy: account).map { ($0, .visibility) } }

@@ -52,12 +52,12 @@ extension AppTable {
       })
   }
 
-  private static func touchedItems(_ change: Change) -> [TouchedRow] {
+  private static func touchedItems(_ change: EntryChange) -> [TouchedRow] {
     let rows = { (number: GroceryList.ID, keys: Set<Values.Key>) -> [TouchedRow] in
       guard let list = change.after.lists[number] else { return [] }
       let audience = change.members(of: list.household)
       return keys.sorted().flatMap { key in
-        Change.row(["grocery_list_id": .uuid(list.key), "id": .uuid(key)], for: audience)
+        EntryChange.row(["grocery_list_id": .uuid(list.key), "id": .uuid(key)], for: audience)
       }
     }
     let all = { (number: GroceryList.ID) -> [TouchedRow] in

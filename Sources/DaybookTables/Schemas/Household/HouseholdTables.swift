@@ -21,7 +21,7 @@ extension AppTable {
       touched: { change in
         change.households.flatMap { number -> [TouchedRow] in
           guard let household = change.after.households[number] else { return [] }
-          return Change.row(["id": .uuid(household.key)], for: change.members(of: number))
+          return EntryChange.row(["id": .uuid(household.key)], for: change.members(of: number))
         }
       },
       things: { view, bounds, take in
@@ -35,7 +35,7 @@ extension AppTable {
     _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Table<Thing>,
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
-    more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
+    more: @escaping @Sendable (EntryChange) -> [EntityNumber<Thing>] = { _ in [] },
     narrowed: @escaping @Sendable (AccountView, ScanBounds) -> ScanBounds = { $1 }
   ) -> AppTable {
     AppTable(
@@ -54,7 +54,7 @@ extension AppTable {
         }
         return touched.sorted().flatMap { number -> [TouchedRow] in
           guard let thing = things(change.after)[number], let home = thing.home else { return [] }
-          return Change.row(["id": .uuid(thing.key)], for: change.members(of: home))
+          return EntryChange.row(["id": .uuid(thing.key)], for: change.members(of: home))
         }
       },
       things: { view, bounds, take in
@@ -96,7 +96,7 @@ extension AccountView {
   }
 }
 
-extension Change {
+extension EntryChange {
   /// The households that the entry is about.
   var households: [Household.ID] {
     if let account = erased { return before.allHouseholds(of: account) }

@@ -66,7 +66,7 @@ extension AppTable {
     try write.record(UpdateProfile.self, fields)
   }
 
-  private static func touchedUsers(_ change: Change) -> [TouchedRow] {
+  private static func touchedUsers(_ change: EntryChange) -> [TouchedRow] {
     var people: [Account.ID: Set<Account.ID>] = [:]
     for household in change.shownOrHidden {
       let members = change.members(of: household)
@@ -83,7 +83,7 @@ extension AppTable {
     }
     return people.sorted { $0.key < $1.key }.flatMap { number, audience -> [TouchedRow] in
       guard let account = change.after.accounts[number] else { return [] }
-      return Change.row(["id": .uuid(account.key)], for: audience.sorted())
+      return EntryChange.row(["id": .uuid(account.key)], for: audience.sorted())
     }
   }
 }

@@ -66,7 +66,7 @@ extension AppTable {
       })
   }
 
-  private static func touchedLinks(_ change: Change) -> [TouchedRow] {
+  private static func touchedLinks(_ change: EntryChange) -> [TouchedRow] {
     var tasks: [TaskItem.ID] = []
     var only: TaskLabel.ID?
     if let task = change.subject(.task, as: TaskItem.self) {
@@ -86,7 +86,7 @@ extension AppTable {
   }
 
   private static func links(
-    of tasks: [TaskItem.ID], _ only: TaskLabel.ID?, _ change: Change
+    of tasks: [TaskItem.ID], _ only: TaskLabel.ID?, _ change: EntryChange
   ) -> [TouchedRow] {
     tasks.flatMap { number -> [TouchedRow] in
       guard let task = change.after.tasks[number] else { return [] }
@@ -95,7 +95,7 @@ extension AppTable {
         guard only == nil || link.label == only, let label = change.after.labels[link.label] else {
           return []
         }
-        return Change.row(
+        return EntryChange.row(
           ["task_id": .uuid(task.key), "label_id": .uuid(label.key)], for: [task.owner])
       }
     }

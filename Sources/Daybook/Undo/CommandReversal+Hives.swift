@@ -2,36 +2,42 @@ import Calendar
 
 // How an undo reverts a hive, as far as others are not affected.
 
-extension Hive: RevertedEntity {
-  static var existence: Existence<Hive>? { Existence(Event.hiveDeleted, Event.hiveRestored) }
-
-  static func check(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) {
-    guard thing.member(revert.actor) != nil else { throw .entryNotFound(revert.position) }
+extension Hive: RevertibleEntity {
+  static var deletionEvents: DeletionEvents<Hive>? {
+    DeletionEvents(Event.hiveDeleted, Event.hiveRestored)
   }
 
-  static func taking(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) -> [Event] {
-    try thing.checkAlone(revert)
+  static func check(_ thing: Hive, _ number: ID, _ reversal: CommandReversal) throws(Rejection) {
+    guard thing.member(reversal.actor) != nil else { throw .entryNotFound(reversal.position) }
+  }
+
+  static func removing(_ thing: Hive, _ number: ID, _ reversal: CommandReversal) throws(Rejection)
+    -> [Event]
+  {
+    try thing.checkAlone(reversal)
     return [.hiveDeleted(HiveDeleted(hive: number))]
   }
 
-  static func checkReturn(_ before: Hive, _ now: Hive, _ revert: Revert) throws(Rejection) {
-    try now.checkAlone(revert)
+  static func checkReturn(_ before: Hive, _ now: Hive, _ reversal: CommandReversal)
+    throws(Rejection)
+  {
+    try now.checkAlone(reversal)
   }
 
   /// Refuses what only the hive's owner may do.
-  private func checkLed(_ revert: Revert) throws(Rejection) {
-    guard owner == revert.actor else { throw .notOwner(of: .hive) }
+  private func checkLed(_ reversal: CommandReversal) throws(Rejection) {
+    guard owner == reversal.actor else { throw .notOwner(of: .hive) }
   }
 
   /// Refuses what would affect others.
-  private func checkAlone(_ revert: Revert) throws(Rejection) {
-    try checkLed(revert)
+  private func checkAlone(_ reversal: CommandReversal) throws(Rejection) {
+    try checkLed(reversal)
     guard activeMembers.count == 1 else {
-      throw .notUndoable(revert.position, because: "\(displayName) has other members")
+      throw .notUndoable(reversal.position, because: "\(displayName) has other members")
     }
   }
 
-  static func facets(of events: [Event]?) -> [RevertFacet<Hive>] {
+  static func facets(of events: [Event]?) -> [ReversalFacet<Hive>] {
     var facets = [isThere, look, joined, invited]
     var days: Set<MemberDay> = []
     for event in events ?? [] {
@@ -43,38 +49,38 @@ extension Hive: RevertedEntity {
     return facets
   }
 
-  private static var look: RevertFacet<Hive> {
-    RevertFacet(Event.hiveDescribed) { _, now, revert throws(Rejection) in
-      try now.checkLed(revert)
+  private static var look: ReversalFacet<Hive> {
+    ReversalFacet(Event.hiveDescribed) { _, now, reversal throws(Rejection) in
+      try now.checkLed(reversal)
     }
   }
 
   /// The members who joined or left: a hive that others joined cannot be undone.
-  private static var joined: RevertFacet<Hive> {
-    RevertFacet({ $0.activeMembers.map(\.account) == $1.activeMembers.map(\.account) }) {
+  private static var joined: ReversalFacet<Hive> {
+    ReversalFacet({ $0.activeMembers.map(\.account) == $1.activeMembers.map(\.account) }) {
       _, _, _, _ in []
     }
   }
 
   /// The invites: one that nobody has used becomes invalid.
-  private static var invited: RevertFacet<Hive> {
-    RevertFacet({ $0.invites.map(\.isOpen) == $1.invites.map(\.isOpen) }) {
-      before, now, number, revert throws(Rejection) in
+  private static var invited: ReversalFacet<Hive> {
+    ReversalFacet({ $0.invites.map(\.isOpen) == $1.invites.map(\.isOpen) }) {
+      before, now, number, reversal throws(Rejection) in
       guard
         now.invites.allSatisfy({ $0.useCount == 0 }) || before.invites.count == now.invites.count
-      else { throw .notUndoable(revert.position, because: "somebody joined by the invite") }
+      else { throw .notUndoable(reversal.position, because: "somebody joined by the invite") }
       return (before.invites.count..<max(before.invites.count, now.invites.count)).map { place in
         .hiveInviteRevoked(HiveInviteRevoked(hive: number, invite: Int32(clamping: place + 1)))
       }
     }
   }
 
-  private static func link(of member: Account.ID) -> RevertFacet<Hive> {
-    RevertFacet({ $0.member(member)?.habit == $1.member(member)?.habit }) {
-      before, _, number, revert throws(Rejection) in
+  private static func link(of member: Account.ID) -> ReversalFacet<Hive> {
+    ReversalFacet({ $0.member(member)?.habit == $1.member(member)?.habit }) {
+      before, _, number, reversal throws(Rejection) in
       let habit = before.member(member)?.habit
       if let habit {
-        try revert.checkThere(.habit(habit), or: "the linked habit is gone")
+        try reversal.checkThere(.habit(habit), or: "the linked habit is gone")
       }
       return [.hiveHabitLinked(HiveHabitLinked(hive: number, member: member, habit: habit))]
     }
@@ -105,12 +111,12 @@ extension Hive: RevertedEntity {
   }
 
   /// A day of the member who undoes the command. A day that has closed meanwhile stays as it closed.
-  private static func day(_ place: MemberDay) -> RevertFacet<Hive> {
-    RevertFacet({
+  private static func day(_ place: MemberDay) -> ReversalFacet<Hive> {
+    ReversalFacet({
       $0.known(place, isLate: false) == $1.known(place, isLate: false)
         && $0.known(place, isLate: true) == $1.known(place, isLate: true)
-    }) { before, now, number, revert throws(Rejection) in
-      let isLate = place.day < revert.state.firstOpenDay(of: now, revert.context)
+    }) { before, now, number, reversal throws(Rejection) in
+      let isLate = place.day < reversal.state.firstOpenDay(of: now, reversal.context)
       let known = before.known(place, isLate: isLate)
       guard known != now.known(place, isLate: isLate) else { return [] }
       guard let known else {

@@ -2,15 +2,15 @@ import Values
 
 // How an undo reverts a grocery list.
 
-extension GroceryList: RevertedEntity {
-  static var existence: Existence<GroceryList>? {
-    Existence(Event.groceryListDeleted, Event.groceryListRestored)
+extension GroceryList: RevertibleEntity {
+  static var deletionEvents: DeletionEvents<GroceryList>? {
+    DeletionEvents(Event.groceryListDeleted, Event.groceryListRestored)
   }
 
-  static func facets(of events: [Event]?) -> [RevertFacet<GroceryList>] {
+  static func facets(of events: [Event]?) -> [ReversalFacet<GroceryList>] {
     guard let events else { return [isThere, plan, written, choice] }
     var items: Set<Key> = []
-    var whole: [RevertFacet<GroceryList>] = []
+    var whole: [ReversalFacet<GroceryList>] = []
     for event in events {
       guard case .groceries(let event) = event.byContext else { continue }
       switch event {
@@ -27,17 +27,17 @@ extension GroceryList: RevertedEntity {
   }
 
   /// Whether the household set the list aside.
-  private static var choice: RevertFacet<GroceryList> { RevertFacet(Event.groceryListSetAside) }
+  private static var choice: ReversalFacet<GroceryList> { ReversalFacet(Event.groceryListSetAside) }
 
   /// The lines that follow from the week's meals, with their check marks.
-  private static var plan: RevertFacet<GroceryList> {
-    RevertFacet({ $0.mealPlanHash == $1.mealPlanHash && $0.plan == $1.plan }) {
-      before, _, number, revert throws(Rejection) in
+  private static var plan: ReversalFacet<GroceryList> {
+    ReversalFacet({ $0.mealPlanHash == $1.mealPlanHash && $0.plan == $1.plan }) {
+      before, _, number, reversal throws(Rejection) in
       var items = before.plan
       for place in items.indices {
         // A meal or a recipe that is deleted is no longer a reason to buy something.
         items[place].sources.removeAll { source in
-          !revert.isThere(.meal(source.meal)) || !revert.isThere(.recipe(source.recipe))
+          !reversal.isThere(.meal(source.meal)) || !reversal.isThere(.recipe(source.recipe))
         }
       }
       return [
@@ -60,17 +60,17 @@ extension GroceryList: RevertedEntity {
   }
 
   /// The lines that members wrote.
-  private static var written: RevertFacet<GroceryList> {
-    RevertFacet({ $0.written.map(\.said) == $1.written.map(\.said) }) {
-      _, _, _, revert throws(Rejection) in
+  private static var written: ReversalFacet<GroceryList> {
+    ReversalFacet({ $0.written.map(\.said) == $1.written.map(\.said) }) {
+      _, _, _, reversal throws(Rejection) in
       throw .notUndoable(
-        revert.position, because: "the list was generated anew and has other written lines since")
+        reversal.position, because: "the list was generated anew and has other written lines since")
     }
   }
 
   /// A line with a key.
-  private static func item(_ key: Key) -> RevertFacet<GroceryList> {
-    RevertFacet({ $0.item(key)?.said == $1.item(key)?.said }) {
+  private static func item(_ key: Key) -> ReversalFacet<GroceryList> {
+    ReversalFacet({ $0.item(key)?.said == $1.item(key)?.said }) {
       before, now, number, _ throws(Rejection) in
       guard let old = before.item(key) else {
         return [.groceryItemMarked(GroceryItemMarked(list: number, item: key, status: .removed))]

@@ -1,5 +1,5 @@
 /// A recorded command, with the full history of the entities that it touched: the input of an undo.
-public struct CommandPast: Sendable {
+public struct CommandHistory: Sendable {
   /// The entries of the command, in order.
   public let entries: [Entry]
   /// The entries of all entities that the command touched, oldest first.

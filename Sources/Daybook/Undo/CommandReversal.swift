@@ -2,9 +2,9 @@
 ///
 /// Three states of each entity are compared: before the command, after it, and now. Each facet that the command changed
 /// is reverted, unless it is no longer as the command left it.
-struct Revert {
+struct CommandReversal {
   let position: Int64
-  let past: CommandPast
+  let past: CommandHistory
   let state: BookState
   let context: Context
   let actor: Account.ID
@@ -14,10 +14,10 @@ struct Revert {
   /// Whether an entity is put back as it was at a moment, rather than one command reverted.
   private(set) var isSince = false
   /// The entities that the undo restores.
-  private var revived: Set<Aggregate> = []
+  private var restored: Set<Aggregate> = []
 
   init(
-    _ position: Int64, _ past: CommandPast, _ state: BookState, _ context: Context,
+    _ position: Int64, _ past: CommandHistory, _ state: BookState, _ context: Context,
     _ actor: Account.ID, _ account: Account
   ) {
     (self.position, self.past, self.state, self.context) = (position, past, state, context)
@@ -36,7 +36,7 @@ struct Revert {
   /// before that entry.
   ///
   /// - Throws: ``Rejection``: the entry is about nothing that can be put back as a whole.
-  func since() throws(Rejection) -> Revert {
+  func since() throws(Rejection) -> CommandReversal {
     guard let entry = past.entries.first(where: { $0.head.position == position }),
       !entry.event.isBesideCommand, let aggregate = state.aggregate(of: entry.event)
     else { throw .entryNotFound(position) }
@@ -48,11 +48,12 @@ struct Revert {
     }
     let history = past.histories[aggregate] ?? []
     let later = history.filter { position...state.position ~= $0.head.position }
-    var revert = Revert(
-      position, CommandPast(entries: later, histories: [aggregate: history]), state, context, actor,
+    var reversal = CommandReversal(
+      position, CommandHistory(entries: later, histories: [aggregate: history]), state, context,
+      actor,
       account)
-    revert.isSince = true
-    return revert
+    reversal.isSince = true
+    return reversal
   }
 
   /// The kinds of entities that can be put back as a whole: others are involved in the rest.
@@ -74,11 +75,15 @@ struct Revert {
   mutating func events() throws(Rejection) -> [Event] {
     var (changing, going): ([Event], [Event]) = ([], [])
     for kind in Self.order {
-      guard let type = kind.revertedType else { continue }
+      guard let type = kind.revertibleType else { continue }
       for (aggregate, changes) in touched.sorted(by: { $0.key < $1.key })
       where aggregate.kind == kind {
         let events = try type.reverting(aggregate, changes, &self)
-        if type.isGoing(aggregate, self) { going = events + going } else { changing += events }
+        if type.isToBeRemoved(aggregate, self) {
+          going = events + going
+        } else {
+          changing += events
+        }
       }
     }
     return changing + going
@@ -87,9 +92,9 @@ struct Revert {
   /// The events that restore a deleted entity.
   ///
   /// - Throws: ``Rejection``.
-  mutating func reviving(_ aggregate: Aggregate) throws(Rejection) -> [Event] {
-    guard let type = aggregate.kind.revertedType else { throw .entryNotFound(position) }
-    return try type.reviving(aggregate.number, &self)
+  mutating func restoring(_ aggregate: Aggregate) throws(Rejection) -> [Event] {
+    guard let type = aggregate.kind.revertibleType else { throw .entryNotFound(position) }
+    return try type.restoring(aggregate.number, &self)
   }
 
   /// The position of the command's last entry.
@@ -139,11 +144,11 @@ struct Revert {
   }
 
   /// Notes that an entity is restored.
-  mutating func revive(_ aggregate: Aggregate) { revived.insert(aggregate) }
+  mutating func noteRestored(_ aggregate: Aggregate) { restored.insert(aggregate) }
 
   /// Whether an entity exists, or will after the undo.
   func isThere(_ aggregate: Aggregate) -> Bool {
-    revived.contains(aggregate) || state.entity(aggregate)?.isDeleted == false
+    restored.contains(aggregate) || state.entity(aggregate)?.isDeleted == false
   }
 
   /// Refuses a reference to a deleted entity; the reason names it, as a sentence without its end.
@@ -153,15 +158,17 @@ struct Revert {
 }
 
 /// A facet in which an entity can change: how two states are compared, and which events revert it.
-struct RevertFacet<Thing: RevertedEntity> {
+struct ReversalFacet<Thing: RevertibleEntity> {
   let isSame: (Thing, Thing) -> Bool
   /// The events, given the entity before the command and as it is now.
-  let events: (Thing, Thing, EntityNumber<Thing>, inout Revert) throws(Rejection) -> [Event]
+  let events:
+    (Thing, Thing, EntityNumber<Thing>, inout CommandReversal) throws(Rejection) -> [Event]
 
   init(
     _ isSame: @escaping (Thing, Thing) -> Bool,
     _ events:
-      @escaping (Thing, Thing, EntityNumber<Thing>, inout Revert) throws(Rejection) -> [Event]
+      @escaping (Thing, Thing, EntityNumber<Thing>, inout CommandReversal) throws(Rejection) ->
+      [Event]
   ) {
     self.isSame = isSame
     self.events = events
@@ -170,17 +177,17 @@ struct RevertFacet<Thing: RevertedEntity> {
   /// A facet that one event holds as a whole. The check is given the entity before the command and as it is now.
   init<Record: SetEvent>(
     _ event: @escaping (Record) -> Event,
-    check: @escaping (Thing, Thing, Revert) throws(Rejection) -> Void = { _, _, _ in }
+    check: @escaping (Thing, Thing, CommandReversal) throws(Rejection) -> Void = { _, _, _ in }
   ) where Record.Changed == Thing {
-    self.init(Record.isSame) { before, now, number, revert throws(Rejection) in
-      try check(before, now, revert)
+    self.init(Record.isSame) { before, now, number, reversal throws(Rejection) in
+      try check(before, now, reversal)
       return [event(Record(number, as: before))]
     }
   }
 }
 
 /// The events that delete and restore an entity as it is in a state.
-struct Existence<Thing: RevertedEntity> {
+struct DeletionEvents<Thing: RevertibleEntity> {
   let deleted: (EntityNumber<Thing>, Thing) -> Event
   let restored: (EntityNumber<Thing>, Thing) -> Event
 
@@ -193,112 +200,117 @@ struct Existence<Thing: RevertedEntity> {
 }
 
 /// An entity that an undo can revert.
-protocol RevertedEntity: StoredEntity {
+protocol RevertibleEntity: StoredEntity {
   /// The events that delete and restore it; nothing if no undo does.
-  static var existence: Existence<Self>? { get }
+  static var deletionEvents: DeletionEvents<Self>? { get }
   /// The facet of whether the entity exists.
-  static var isThere: RevertFacet<Self> { get }
+  static var isThere: ReversalFacet<Self> { get }
   /// The facets that events changed; without events all of them, to tell whether the entity is still as the events left
   /// it.
-  static func facets(of events: [Event]?) -> [RevertFacet<Self>]
+  static func facets(of events: [Event]?) -> [ReversalFacet<Self>]
   /// Refuses an entity that the actor has no part in.
-  static func check(_ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert)
+  static func check(_ thing: Self, _ number: EntityNumber<Self>, _ reversal: CommandReversal)
     throws(Rejection)
   /// The events that remove an entity which was created.
-  static func taking(_ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert)
+  static func removing(_ thing: Self, _ number: EntityNumber<Self>, _ reversal: CommandReversal)
     throws(Rejection) -> [Event]
   /// Refuses to restore an entity, given before the command and as it is now, that refers to something deleted.
-  static func checkReturn(_ before: Self, _ now: Self, _ revert: Revert) throws(Rejection)
+  static func checkReturn(_ before: Self, _ now: Self, _ reversal: CommandReversal)
+    throws(Rejection)
 }
 
-extension RevertedEntity {
-  static var existence: Existence<Self>? { nil }
+extension RevertibleEntity {
+  static var deletionEvents: DeletionEvents<Self>? { nil }
 
-  static var isThere: RevertFacet<Self> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-      before, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      guard let existence else { throw .entryNotFound(revert.position) }
-      try checkReturn(before, now, revert)
-      revert.revive(Aggregate(kind, number.number))
-      return [existence.restored(number, before)]
+  static var isThere: ReversalFacet<Self> {
+    ReversalFacet({ $0.isDeleted == $1.isDeleted }) {
+      before, now, number, reversal throws(Rejection) in
+      guard now.isDeleted else { return try removing(now, number, reversal) }
+      guard let deletionEvents else { throw .entryNotFound(reversal.position) }
+      try checkReturn(before, now, reversal)
+      reversal.noteRestored(Aggregate(kind, number.number))
+      return [deletionEvents.restored(number, before)]
     }
   }
 
   /// An entity of a household is its members'; any other is its owner's.
   static func check(
-    _ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert
+    _ thing: Self, _ number: EntityNumber<Self>, _ reversal: CommandReversal
   ) throws(Rejection) {
     let isOwn =
-      thing.home.map { revert.state.household($0, for: revert.actor) != nil }
-      ?? (thing.ownedBy == revert.actor)
-    guard isOwn else { throw .entryNotFound(revert.position) }
+      thing.home.map { reversal.state.household($0, for: reversal.actor) != nil }
+      ?? (thing.ownedBy == reversal.actor)
+    guard isOwn else { throw .entryNotFound(reversal.position) }
   }
 
-  static func taking(
-    _ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert
+  static func removing(
+    _ thing: Self, _ number: EntityNumber<Self>, _ reversal: CommandReversal
   ) throws(Rejection) -> [Event] {
-    guard let existence else { throw .entryNotFound(revert.position) }
-    return [existence.deleted(number, thing)]
+    guard let deletionEvents else { throw .entryNotFound(reversal.position) }
+    return [deletionEvents.deleted(number, thing)]
   }
 
-  static func checkReturn(_ before: Self, _ now: Self, _ revert: Revert) throws(Rejection) {}
+  static func checkReturn(_ before: Self, _ now: Self, _ reversal: CommandReversal)
+    throws(Rejection)
+  {}
 
   /// The events that restore a deleted entity.
-  fileprivate static func reviving(
-    _ number: Int32, _ revert: inout Revert
+  fileprivate static func restoring(
+    _ number: Int32, _ reversal: inout CommandReversal
   ) throws(Rejection) -> [Event] {
     let number = EntityNumber<Self>(unchecked: number)
-    guard let now = revert.state[keyPath: table][number], now.isDeleted else {
-      throw .entryNotFound(revert.position)
+    guard let now = reversal.state[keyPath: table][number], now.isDeleted else {
+      throw .entryNotFound(reversal.position)
     }
-    try check(now, number, revert)
-    return try isThere.events(now, now, number, &revert)
+    try check(now, number, reversal)
+    return try isThere.events(now, now, number, &reversal)
   }
 
   /// The events that revert an entity to its state before the command.
   fileprivate static func reverting(
-    _ aggregate: Aggregate, _ changes: [Event], _ revert: inout Revert
+    _ aggregate: Aggregate, _ changes: [Event], _ reversal: inout CommandReversal
   ) throws(Rejection) -> [Event] {
     let number = EntityNumber<Self>(unchecked: aggregate.number)
-    guard let now = revert.state[keyPath: table][number] else { return [] }
-    try check(now, number, revert)
-    guard let after = revert.thing(number, through: revert.last) else { return [] }
-    guard let before = revert.thing(number, through: revert.first - 1) else {
+    guard let now = reversal.state[keyPath: table][number] else { return [] }
+    try check(now, number, reversal)
+    guard let after = reversal.thing(number, through: reversal.last) else { return [] }
+    guard let before = reversal.thing(number, through: reversal.first - 1) else {
       guard !now.isDeleted else { return [] }
       for facet in facets(of: nil) where !facet.isSame(after, now) {
-        throw .changedSince(lastChange(of: facet, number, after, revert))
+        throw .changedSince(lastChange(of: facet, number, after, reversal))
       }
-      return try taking(now, number, revert)
+      return try removing(now, number, reversal)
     }
     var events: [Event] = []
     for facet in facets(of: changes) where !facet.isSame(before, after) {
       // An entity that is as it was needs no undo, whatever happened in between.
       if facet.isSame(before, now) { continue }
       guard facet.isSame(after, now) else {
-        throw .changedSince(lastChange(of: facet, number, after, revert))
+        throw .changedSince(lastChange(of: facet, number, after, reversal))
       }
-      events += try facet.events(before, now, number, &revert)
+      events += try facet.events(before, now, number, &reversal)
     }
-    if !events.isEmpty, now.isDeleted, !revert.isThere(aggregate) {
-      throw .changedSince(revert.history(of: number).last?.head.position ?? revert.last)
+    if !events.isEmpty, now.isDeleted, !reversal.isThere(aggregate) {
+      throw .changedSince(reversal.history(of: number).last?.head.position ?? reversal.last)
     }
     return events
   }
 
   /// Whether it exists now, and did not before the command.
-  fileprivate static func isGoing(_ aggregate: Aggregate, _ revert: Revert) -> Bool {
+  fileprivate static func isToBeRemoved(_ aggregate: Aggregate, _ reversal: CommandReversal) -> Bool
+  {
     let number = EntityNumber<Self>(unchecked: aggregate.number)
-    guard revert.state[keyPath: table][number]?.isDeleted == false else { return false }
-    return revert.thing(number, through: revert.first - 1)?.isDeleted ?? true
+    guard reversal.state[keyPath: table][number]?.isDeleted == false else { return false }
+    return reversal.thing(number, through: reversal.first - 1)?.isDeleted ?? true
   }
 
   /// The last entry after the command that changed a facet.
   private static func lastChange(
-    of facet: RevertFacet<Self>, _ number: EntityNumber<Self>, _ after: Self, _ revert: Revert
+    of facet: ReversalFacet<Self>, _ number: EntityNumber<Self>, _ after: Self,
+    _ reversal: CommandReversal
   ) -> Int64 {
-    var (position, former) = (revert.state.position, after)
-    revert.visitLater(number) { next, thing in
+    var (position, former) = (reversal.state.position, after)
+    reversal.visitLater(number) { next, thing in
       if !facet.isSame(former, thing) { position = next }
       former = thing
     }
@@ -308,7 +320,7 @@ extension RevertedEntity {
 
 extension EntityKind {
   /// The type of the entity that an undo reverts as a whole; ``TaskUndo`` reverts tasks and labels.
-  fileprivate var revertedType: (any RevertedEntity.Type)? {
-    type as? any RevertedEntity.Type
+  fileprivate var revertibleType: (any RevertibleEntity.Type)? {
+    type as? any RevertibleEntity.Type
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 /// The screen that answers are laid out for; nothing else determines its width, height and features.
-struct Screen {
+struct TerminalScreen {
   /// When to use colours.
   enum Coloring: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 
@@ -49,8 +49,8 @@ struct Screen {
   }
 
   /// The screen for JSON answers, whose lines are never wrapped.
-  static var ofPrograms: Screen {
-    var screen = Screen(isPaged: false)
+  static var ofPrograms: TerminalScreen {
+    var screen = TerminalScreen(isPaged: false)
     (screen.columnCount, screen.rowCount, screen.hasColor) = (nil, nil, false)
     return screen
   }
@@ -65,7 +65,7 @@ struct ScreenOptions: ParsableArguments {
   var width: Int?
 
   @Option(name: .customLong("color"), help: "When to colour: auto, always or never.")
-  var coloring: Screen.Coloring = .auto
+  var coloring: TerminalScreen.Coloring = .auto
 
   @Flag(
     help: "Do not page; otherwise a longer answer than the screen goes through $PAGER, or less.")
@@ -73,11 +73,11 @@ struct ScreenOptions: ParsableArguments {
 
   /// Sets the screen; the parser calls this after parsing and before the command runs.
   mutating func validate() throws {
-    if let width, !Screen.columnCounts.contains(width) {
-      throw ValidationError(
-        "--width: give \(Screen.columnCounts.lowerBound) to \(Screen.columnCounts.upperBound)")
+    let counts = TerminalScreen.columnCounts
+    if let width, !counts.contains(width) {
+      throw ValidationError("--width: give \(counts.lowerBound) to \(counts.upperBound)")
     }
     guard !Output.isForPrograms else { return }
-    Output.screen = Screen(width: width, coloring: coloring, isPaged: !noPager)
+    Output.screen = TerminalScreen(width: width, coloring: coloring, isPaged: !noPager)
   }
 }

@@ -3,7 +3,7 @@ import Daybook
 import Values
 
 /// An entry with the states before and after it, from which tables find the rows that it touched.
-struct Change {
+struct EntryChange {
   let entry: Entry
   let before: BookState
   let after: BookState

@@ -10,13 +10,15 @@ extension BookReader {
   ///   - state: The current state: entries after it are ignored.
   /// - Returns: The command; nil when there is none.
   /// - Throws: ``JournalError``.
-  package func commandPast(at position: Int64, knowing state: BookState) throws -> CommandPast? {
+  package func commandHistory(at position: Int64, knowing state: BookState) throws
+    -> CommandHistory?
+  {
     guard position > 0, position <= state.position else { return nil }
     let entries = try command(around: position, knowing: state)
     let touched = Set(
       entries.filter { !$0.event.isBesideCommand }.compactMap { state.aggregate(of: $0.event) })
     let found = try AggregateEntries(of: touched, through: state.position, in: self)
-    return CommandPast(entries: entries, histories: found.lists)
+    return CommandHistory(entries: entries, histories: found.lists)
   }
 
   /// The entries of a command: from its first to the last before the next command.

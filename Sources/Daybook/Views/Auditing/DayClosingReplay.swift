@@ -6,7 +6,7 @@ import Streaks
 /// Consecutive days are judged together if nothing was recorded between their closes. Under Daybook's own rule on
 /// weekdays they are also judged together if everything recorded between their closes was about days that had closed:
 /// there a day's mark and streak do not depend on later days.
-struct DayCloses {
+struct DayClosingReplay {
   /// A day as it was judged at its close.
   struct ClosedDay {
     let day: Day

@@ -7,7 +7,7 @@ import Values
 /// An entry changes one entity. A row's cause is an entry of its own entity that concerns its table; for a logged day,
 /// an entry of that day. If there is none, it is an entry of another entity that the row refers to: for example, of a
 /// habit that is no longer shown because it was deleted.
-package struct RowCauses {
+package struct RowCauseIndex {
   /// The entries by the keys of their entities, and by the identities and devices that they take over.
   private var byKey: [String: [Entry]] = [:]
   /// The entries about things of a household, by its key and their kind.

@@ -3,7 +3,7 @@
 ///
 /// Tasks and labels stay deleted (DM-8): devices that do not know of the deletion would restore them unintentionally.
 /// They are restored explicitly (``RestoreTask``, ``RestoreLabel``).
-package struct Revive: Command {
+package struct RestoreEntity: Command {
   /// The deleted entity.
   private let thing: Aggregate
 
@@ -14,8 +14,8 @@ package struct Revive: Command {
   /// - Throws: ``Rejection``: it is not the actor's, was not deleted, or belongs to something that is deleted, too.
   package func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Void> {
     let (actor, account) = try state.actor(context)
-    var revert = Revert(
-      state.position, CommandPast(entries: [], histories: [:]), state, context, actor, account)
-    return Decision(try revert.reviving(thing), ())
+    var reversal = CommandReversal(
+      state.position, CommandHistory(entries: [], histories: [:]), state, context, actor, account)
+    return Decision(try reversal.restoring(thing), ())
   }
 }
