@@ -121,7 +121,7 @@ final class PendingLine: GroupedWrite {
     guard case .success(let json) = line, let first = progress.withLock({ $0.first }) else {
       return progress.withLock { $0.outcome != nil }
     }
-    do { decide(try outcome(of: first, json, in: state()), needsGroup: false) } catch {
+    do { noteOutcome(try outcome(of: first, json, in: state()), needsGroup: false) } catch {
       noteOutcome(of: error, needsGroup: false)
     }
     return true
