@@ -5,7 +5,8 @@ import Synchronization
 /// Keeps when the entries of accounts were recorded, so that a person who moves through time does not have them read at
 /// every stop. After new entries only those are read.
 ///
-/// Of all accounts together at most so many moments are kept; the accounts that asked longest ago are forgotten first.
+/// The number of moments that are kept for all accounts together is limited; the accounts that asked longest ago are
+/// forgotten first.
 final class MomentKeeper: Sendable {
   private struct Kept {
     var clock: DayClock
