@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import StreakLaws
 
-/// Rules of one's own, and the laws that they should keep.
+/// Your own rules, and the laws that they should satisfy.
 ///
 /// The first, in code, forgives the first miss of a week (Monday first). The second is made of clauses, as a rule file
 /// is: half of a target is enough, a pause breaks after all, and every five full days pay for a miss. Random histories

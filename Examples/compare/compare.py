@@ -95,7 +95,7 @@ def streaks(daybook, work, logs):
     connection.execute("SET threads = 2")
     connection.execute(PARQUET.format(export=export, parquet=parquet))
     os.remove(export)
-    # Of the accounts, those in Tokyo have the latest today; the comparison is of longest streaks.
+    # The accounts in Tokyo have the latest today; the comparison is about longest streaks.
     today = connection.execute(f"SELECT max(day) FROM '{parquet}'").fetchone()[0]
     query = STREAKS.format(parquet=parquet, today=today)
     theirs, rows = median_seconds(lambda: connection.execute(query).fetchall())

@@ -16,7 +16,7 @@ FIRST_LINE, HIVE_LINE = b"daybook-proof 1\n", b"daybook-hive-proof 1\n"
 EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 class Reader:
-    """Takes Avro values off the front, each written in the one way that a proof has."""
+    """Reads Avro values from the front, each in the only form that a proof allows."""
 
     def __init__(self, data):
         self.data, self.place = data, 0
@@ -101,14 +101,14 @@ class Proof:
         return self.reader.number(1), self.reader.bytes(), self.reader.digest(True)
 
     def digest(self, way, number):
-        """The digest of a kind, if this is a way to the thing of a number."""
+        """The digest of a kind, if this path leads to the entity with a number."""
         depth, path = way["depth"], way["path"]
         if number >= 1 << depth:
             if not way["root"] or path or way["node"] or way["entries"]:
-                raise ValueError("a way does not lead to its thing")
+                raise ValueError("a path does not lead to its entity")
             return kind_digest(way["blind"], depth, way["root"])
         if way["root"] or not way["node"] or len(path) > depth or way["entries"] and len(path) < depth:
-            raise ValueError("a way does not lead to its thing")
+            raise ValueError("a path does not lead to its entity")
         if way["entries"]:
             digest = hashed(b"\1", way["node"], *(entry_bytes(*entry) for entry in way["entries"]))
         else:
@@ -119,7 +119,7 @@ class Proof:
         return kind_digest(way["blind"], depth, digest)
 
     def follow(self, accounts):
-        """The head to which all segments lead, if their ways are to the thing and to these accounts."""
+        """The head to which all segments lead, if their paths lead to the entity and to these accounts."""
         before, head = 0, verify.sha256(self.book)
         thing = "hive-number" if self.is_hive else "habit-number"
         for segment in self.segments:
@@ -127,7 +127,7 @@ class Proof:
             if segment["last"] <= before or not {thing, "account-number"} <= set(subjects.kinds):
                 raise ValueError("its segments are not in order, or its kinds are not those of the schema")
             if len(segment["accounts"]) != len(accounts):
-                raise ValueError("a way is missing")
+                raise ValueError("a path is missing")
             ways = {thing: [(self.thing, segment["thing"])], "account-number": list(zip(accounts, segment["accounts"]))}
             for kind in subjects.kinds:
                 if not ways.get(kind):
@@ -141,7 +141,7 @@ class Proof:
                         raise ValueError("an entry is about something else")
                 found = {self.digest(way, number) for number, way in ways[kind]}
                 if len(found) != 1:
-                    raise ValueError("a way does not lead to its thing")
+                    raise ValueError("a path does not lead to its entity")
                 digests += found
             if others or b"" in digests:
                 raise ValueError("its kinds are not those of the schema")
@@ -164,7 +164,7 @@ class Proof:
         return found
 
 def decode(schema, named, data, place):
-    """A value and the place behind it; of a union of records the record's name and the record."""
+    """A value and the offset after it; for a union of records, the record's name and the record."""
     kind = schema["type"] if isinstance(schema, dict) else schema
     if isinstance(kind, list):
         branch, place = take_long(data, place, below=len(kind))
@@ -206,7 +206,7 @@ def decode(schema, named, data, place):
 # The streak by the rule `daybook`, as Docs/Streaks.md defines it. Days are numbers from 1970-01-01.
 
 class History:
-    """What a habit's days depend on, entry after entry."""
+    """Everything that a habit's days depend on, entry by entry."""
 
     def __init__(self, entries):
         self.versions, self.records, self.archived, self.pauses, self.closed_before = [], {}, [], [], 1 - EPOCH
@@ -357,7 +357,7 @@ def length(days, number):
 # The streak of a hive, as Docs/Hives.md defines it.
 
 class Hive:
-    """What a hive's days depend on, entry after entry."""
+    """Everything that a hive's days depend on, entry by entry."""
 
     def __init__(self, entries, accounts):
         self.accounts, self.stays, self.days, self.advanced, self.broken = accounts, {}, {}, [], None
@@ -441,7 +441,7 @@ def check(data, expected=None):
     else:
         numbers = [event["owner"] for *_, name, event in own if name == "HabitCreated"]
     if not proof.segments or any(len(segment["accounts"]) != len(numbers) for segment in proof.segments):
-        raise ValueError("a way is missing")
+        raise ValueError("a path is missing")
     accounts = [proof.entries(place) for place in range(len(numbers))]
     first = "HiveCreated" if proof.is_hive else "HabitCreated"
     if not own or own[0][2] != first or any(not account or account[0][2] != "AccountCreated" for account in accounts) or (

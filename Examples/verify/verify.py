@@ -41,7 +41,7 @@ def take_long(data, place, below=None):
 
 
 def parse_json(text, note=lambda members: members):
-    """The value of JSON, in which no object says a name twice; each object is passed to `note`."""
+    """The value of JSON in which no object repeats a name; each object is passed to `note`."""
 
     def once(pairs):
         members = dict(pairs)
@@ -63,11 +63,11 @@ def take_text(data, place):
     return data[start:end].decode("utf-8"), end
 
 def blank(kind):
-    """What a personal field of a type is blanked to: null, or the empty text or list."""
+    """The blank value of a personal field of a type: null, or the empty text or list."""
     return bytes([2 * kind.index("null")]) if isinstance(kind, list) else b"\0"
 
 def pass_value(schema, named, data, place, personal=None):
-    """Passes over a value of a schema; notes its personal fields: where each begins and ends, and its blank."""
+    """Skips a value of a schema; notes its personal fields: where each begins and ends, and its blank."""
     kind = schema["type"] if isinstance(schema, dict) else schema
     if isinstance(kind, list):
         branch, place = take_long(data, place, below=len(kind))
@@ -184,10 +184,10 @@ class Segment:
         return entries
 
     def resume(self, place):
-        """Where the next whole block begins after damage; it is sought by the first bytes of its frame."""
+        """The offset of the next whole block after damage, found by the first bytes of its frame."""
         found = place + 6
         while (found := self.data.find(b"\x28\xb5\x2f\xfd", found + 1)) >= 0:
-            # Bytes before a count may look like a part of it: that one is right which counts the content.
+            # Bytes before a count may look like a part of it; the right count is the one that fits the content.
             starts = []
             for start in range(max(place + 5, found - 10), found):
                 try:
@@ -204,7 +204,7 @@ def hashed(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 
 class Subjects:
-    """What entries are about, by their schema alone (Docs/Format.md, "What an entry is about")."""
+    """Finds the entities that entries are about, from their schema alone (Docs/Format.md, "What an entry is about")."""
 
     def __init__(self, entry, named):
         *self.head, last = entry["fields"]
@@ -274,12 +274,12 @@ class Entries:
         elif segment.format > 2 and not re.fullmatch(r"[0-9a-f]{64}", segment.blind):
             self.flaw = "its blind cannot be read"
         elif not re.fullmatch(r"|[0-9]{1,18}:[0-9a-f]{64}( [0-9]{1,18}:[0-9a-f]{64})*", segment.erased):
-            self.flaw = "what it says is erased cannot be read"
+            self.flaw = "its list of erased entries cannot be read"
         else:
             self.salts, self.erased = [{int(number): bytes.fromhex(value) for number, value in
                 (item.split(":") for item in text.split())} for text in (segment.salts, segment.erased)]
             if list(self.erased) != sorted(self.erased) or any(position < segment.first for position in self.erased):
-                self.flaw = "what it says is erased cannot be read"
+                self.flaw = "its list of erased entries cannot be read"
         self.left = list(self.erased)  # the erased entries that are still to come
 
     def copy(self):
@@ -406,7 +406,7 @@ CREATIONS = {"AccountCreated": "account", "HabitCreated": "habit", "GoalCreated"
              "CalendarEventCreated": "calendar-event"}
 
 class Owners:
-    """Finds for each entry whose it is, and up to which position that account, hive or household was erased."""
+    """Finds the owner of each entry, and the position up to which that account, hive or household was erased."""
 
     def __init__(self):
         self.counts, self.owners, self.homes = collections.Counter(), {}, {}
@@ -428,7 +428,7 @@ class Owners:
         return record["name"], numbers
 
     def subject(self, position, segment, content, start):
-        """What an entry is about; notes its owner, and what the entry erases."""
+        """The entity that an entry is about; notes its owner, and what the entry erases."""
         name, numbers = self.fields(segment, content, start)
         subject = next(iter(numbers.values()), None)
         if kind := CREATIONS.get(name):
@@ -449,7 +449,7 @@ class Owners:
         return subject
 
     def erasure(self, subject):
-        """The position of the last entry that erased the words about something."""
+        """The position of the last entry that erased the words about an entity."""
         if subject and subject[0] not in ("hive", "household"):
             subject = self.homes.get(subject) or self.owners.get(subject)
         return self.erased.get(subject, 0)

@@ -31,7 +31,7 @@ package enum GzipFile {
 
   private static func headerEnd(of bytes: [UInt8]) throws(ArchiveError) -> Int {
     guard bytes.count >= 10, begins(bytes) else {
-      throw .damaged(offset: 0, reason: "it does not begin as a gzip file does")
+      throw .damaged(offset: 0, reason: "it does not begin like a gzip file")
     }
     guard bytes[2] == 8 else { throw .unsupported(reason: "its method is not DEFLATE") }
     let flags = bytes[3]

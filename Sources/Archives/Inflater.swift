@@ -77,7 +77,7 @@ struct Inflater {
       first = (first + count) << 1
       value <<= 1
     }
-    throw damaged("a code stands for nothing")
+    throw damaged("a code has no symbol")
   }
 
   // MARK: Blocks
@@ -156,10 +156,10 @@ struct Inflater {
         output.append(UInt8(symbol))
         continue
       }
-      guard symbol <= 285 else { throw damaged("a code stands for nothing") }
+      guard symbol <= 285 else { throw damaged("a code has no symbol") }
       let length = Self.lengths[symbol - 257] + (try take(Self.lengthBits[symbol - 257]))
       let code = try take(distances)
-      guard code < Self.distances.count else { throw damaged("a code stands for nothing") }
+      guard code < Self.distances.count else { throw damaged("a code has no symbol") }
       let distance = Self.distances[code] + (try take(Self.distanceBits[code]))
       guard distance <= output.count else { throw damaged("it copies from before the beginning") }
       try makeRoom(for: length)

@@ -1,4 +1,4 @@
-/// The limits that no input, whoever wrote it, can make a reader exceed.
+/// The limits of a reader. No input can make it exceed them.
 ///
 /// The memory and time that a value needs are mostly bounded by its own bytes. These limits cover the
 /// exceptions: a block of 206 bytes can hold a list of a thousand million nulls.
@@ -50,10 +50,10 @@ extension AvroLimit: CustomStringConvertible {
     case .depth: "more than \(maximum) levels are nested in each other"
     case .byteCount: "a block takes more than \(maximum >> 20) MiB"
     case .emptyItemCount: "more than \(maximum) items of lists take no bytes"
-    case .jsonValueCount: "a value's JSON is of more than \(maximum) values"
+    case .jsonValueCount: "a value's JSON has more than \(maximum) values"
     case .defaultValueCount:
       "the defaults of a schema take more than \(maximum) values to be told apart"
-    case .typeCount: "a schema is of more than \(maximum) types, each written out in full"
+    case .typeCount: "a schema has more than \(maximum) types when each is written out in full"
     }
   }
 }

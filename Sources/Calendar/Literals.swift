@@ -5,7 +5,7 @@ extension Amount: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// `30` is thirty; allowed are 0…1 000 000 000.
   public init(integerLiteral whole: Int) {
     guard let amount = Amount(whole) else {
-      preconditionFailure("\(whole) is no amount: it is not 0…1 000 000 000")
+      preconditionFailure("\(whole) is not an amount: it is not 0…1 000 000 000")
     }
     self = amount
   }
@@ -14,7 +14,7 @@ extension Amount: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(floatLiteral value: Double) {
     let thousandths = (value * 1000).rounded()
     guard let amount = Int64(exactly: thousandths).flatMap({ Amount(thousandths: $0) }) else {
-      preconditionFailure("\(value) is no amount: it is not 0…1 000 000 000")
+      preconditionFailure("\(value) is not an amount: it is not 0…1 000 000 000")
     }
     self = amount
   }
@@ -24,7 +24,7 @@ extension Day: ExpressibleByStringLiteral {
   /// `"2026-03-01"`.
   public init(stringLiteral text: String) {
     guard let day = Day(text) else {
-      preconditionFailure("\"\(text)\" is no day such as 2026-03-01")
+      preconditionFailure("\"\(text)\" is not a day such as 2026-03-01")
     }
     self = day
   }

@@ -35,7 +35,7 @@ public enum Schedule: Hashable, Sendable {
 
   /// A quota of `times` in `days` days, or `nil` unless 1 ≤ times ≤ days ≤ 1000.
   ///
-  /// As many times as days equals ``daily``.
+  /// A quota of as many times as days equals ``daily``.
   package static func quota(_ times: Int, in days: Int) -> Schedule? {
     guard times >= 1, times <= days, days <= 1000 else { return nil }
     return times == days ? .daily : .quota(times: times, days: days)

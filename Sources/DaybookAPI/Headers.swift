@@ -15,7 +15,7 @@ extension HTTPFields {
 
   /// The idempotency key: a UUID, with or without quotation marks.
   ///
-  /// - Throws: ``APIRefusal`` if it is no UUID.
+  /// - Throws: ``APIRefusal`` if it is not a UUID.
   func idempotencyKey() throws(APIRefusal) -> Values.Key? {
     guard let text = first("idempotency-key") else { return nil }
     let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")

@@ -6,8 +6,8 @@ struct CallerOptions: ParsableArguments {
   @Option(help: "Every line acts as this account: its key, or a prefix of its name.")
   var caller: String?
 
-  /// The account whose lines these are; without one, the owner of the machine, for whom `actor` acts or asks
-  /// if a line names nobody. The actor is never guessed.
+  /// The account that sends the lines. Without one they come from the owner of the machine, and `actor` acts or asks in
+  /// lines that name nobody. The actor is never guessed.
   ///
   /// - Parameters:
   ///   - actor: The account named as the actor, if any. A key may belong to an account that the lines

@@ -70,7 +70,7 @@ final class LineReader {
       guard isAwaited || isReadable else { return nil }
       buffer.removeFirst(start)
       start = 0
-      // Of a line that is too long, only enough is kept to recognise it.
+      // If a line is too long, only enough of it is kept to recognise it.
       if buffer.count > Self.largestByteCount {
         buffer.removeLast(buffer.count - Self.largestByteCount - 1)
       }

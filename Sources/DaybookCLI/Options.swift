@@ -202,8 +202,8 @@ struct ReadOptions: JoinedOptions {
     try QueryContext(options, actor, time, byMembers: byMembers)
   }
 
-  /// The context for answering a command about one habit. Of a past moment, no more is read than the habits of the
-  /// asking account, where they suffice.
+  /// The context for answering a command about one habit. For a past moment, only the habits of the asking account are
+  /// read, if they suffice.
   ///
   /// - Parameters:
   ///   - text: The habit, as the arguments name it.
@@ -265,8 +265,8 @@ struct QueryContext {
   }
 
   /// Makes the context for a command about one habit as of an instant, from the entries of the asking account's habits
-  /// alone; `nil` where the whole state of the instant must be read. What is refused is refused with that state, which
-  /// has all that the refusal names.
+  /// alone; `nil` where the whole state of the instant must be read. Refusals are decided in that state, because it has
+  /// everything that a refusal names.
   ///
   /// - Parameters:
   ///   - text: The habit, as the arguments name it.

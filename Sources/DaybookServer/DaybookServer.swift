@@ -25,7 +25,7 @@ public struct DaybookServer: Sendable {
   let hub: ChangeHub
   let outbound: HTTPOutbound
   let services: [any Service]
-  /// The account whose page alone is served, if this is a page of one's own.
+  /// The one account whose page is served, if this is a page of one's own.
   var owner: Key?
 
   /// Opens the book and the database beside it.

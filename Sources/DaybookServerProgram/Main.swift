@@ -21,7 +21,7 @@ struct ServerProgram: AsyncParsableCommand {
     help: "Make a demo book of two years in a temporary directory, and serve it.")
   var demo = false
 
-  @Option(help: "The book's directory (default: my.daybook); it is made when it is not there.")
+  @Option(help: "The book's directory (default: my.daybook); it is made if it is missing.")
   var book: String?
 
   @Option(help: "The address to listen on (default: 127.0.0.1).")

@@ -86,7 +86,7 @@ struct PageCommand: AsyncParsableCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = [address]
-    // What a browser says about itself does not belong between the lines of this program.
+    // Messages of the browser must not mix with the lines of this program.
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice

@@ -135,8 +135,7 @@ public final class Book: Sendable {
       book: clock.freshKey().description, schemaText: BookReader.schemaText, salts: clock.salts)
   }
 
-  /// The size of a segment with so many bytes of commits after its header, most of which is the
-  /// schema.
+  /// The size of a segment with this many bytes of commits after its header, most of which is the schema.
   package static func segmentByteCount(holding commitByteCount: Int) -> Int {
     BookReader.schemaText.utf8.count + 350 + commitByteCount
   }

@@ -1,7 +1,7 @@
 public import Daybook
 
 extension BookView {
-  /// What each day of a habit was when it closed, next to what is known of it now.
+  /// How each day of a habit was judged when it closed, next to what is known about it now.
   ///
   /// - Parameters:
   ///   - habit: The habit.
@@ -15,7 +15,7 @@ extension BookView {
       try state.view(of: found, query), habit, entries, query, days: days)
   }
 
-  /// What each day of a hive was when it closed for all members, next to what is known of it now.
+  /// How each day of a hive was judged when it closed for all members, next to what is known about it now.
   ///
   /// - Parameters:
   ///   - hive: The hive.

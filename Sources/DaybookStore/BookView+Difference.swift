@@ -6,9 +6,9 @@ extension BookView {
   /// The rows that were added, removed and changed between two instants, as one person may see
   /// them, with the entries that caused it.
   ///
-  /// Only the person's own entries are read, however long the book is. Rows are those of a dump.
-  /// Values that follow from the clock, such as hives' streaks, are left out. So is what a person
-  /// signs in by, because another may take it over.
+  /// Only the person's own entries are read, however long the book is. Rows are those of a dump. Values that follow
+  /// from the clock, such as hives' streaks, are left out. Means of signing in are left out, too, because another
+  /// account may take them over.
   ///
   /// - Parameters:
   ///   - start: The earlier instant.

@@ -39,7 +39,7 @@ public final class SystemTimeZones: TimeZones {
   /// Uses the machine's time-zone database.
   package init() {}
 
-  /// The zone's offset from UTC in seconds; `nil` when the name is no IANA time zone.
+  /// The zone's offset from UTC in seconds; `nil` when the name is not an IANA time zone.
   public func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
     known.withLock { known in
       if let seconds = known[timeZone]?.offsetSeconds(at: instant) { return seconds }

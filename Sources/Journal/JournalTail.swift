@@ -61,8 +61,7 @@ package struct JournalTail: ~Copyable {
 
   /// Moves to the next block; returns whether there is one yet.
   ///
-  /// - Parameter end: Blocks that begin after this position do not count as there yet, whatever the
-  ///   file holds.
+  /// - Parameter end: Blocks that begin after this position are treated as not yet written, whatever the file holds.
   /// - Returns: Whether there is a next block.
   /// - Throws: ``JournalError`` when the journal cannot be read, is damaged, or lost something
   ///   already read.

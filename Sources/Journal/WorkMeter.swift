@@ -51,7 +51,7 @@ package final class WorkMeter: Sendable {
   /// Reports that more was done.
   package func advance(by count: Int) { state.withLock { $0.reading?.done += count } }
 
-  /// Reports how much of how much is done, for work that knows both.
+  /// Reports the work done and the total, for work that knows both.
   package func reach(_ done: Int, of all: Int) {
     state.withLock { state in
       state.reading?.done = done

@@ -30,7 +30,7 @@ extension Rational: CustomStringConvertible {
     return number
   }
 
-  /// The first number in a text. What looks like a number but is none is skipped as a whole.
+  /// The first number in a text. Text that looks like a number but is none is skipped as a whole.
   static func first(in text: some StringProtocol) -> Rational? {
     var rest = Substring(text)
     while let start = rest.firstIndex(where: { $0.beginsNumber }) {

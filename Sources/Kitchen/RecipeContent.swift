@@ -38,8 +38,8 @@ public struct RecipeContent: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// The factor by which every ingredient is multiplied: servings wanted over servings as written, where a
-  /// recipe that does not give them serves one (MC-5). `nil` when it does not fit in 64 bits.
+  /// The factor for every ingredient: the wanted servings divided by the written ones; a recipe without servings serves
+  /// one (MC-5). `nil` when it does not fit in 64 bits.
   package func factor(servings: Rational?) -> Rational? {
     guard let servings else { return .one }
     guard let baseServings, baseServings.isPositive else { return servings }

@@ -2,11 +2,11 @@
 package struct ColumnChart: Sendable {
   /// A column of the chart.
   package struct Column: Sendable {
-    /// What stands below it, if there is room.
+    /// The text below it, if there is room.
     let label: String
     /// Its height, 0…1; `nil` where nothing was due.
     let share: Double?
-    /// What it says in words.
+    /// Its description in words.
     package let hint: String
 
     package init(label: String, share: Double?, hint: String) {
@@ -54,7 +54,7 @@ package struct ColumnChart: Sendable {
     for (place, column) in columns.enumerated() {
       let x = Self.left + step * Double(place)
       let share = min(1, max(0, column.share ?? 0))
-      // A column of nothing keeps a foot, so that it is told from a time in which nothing was due.
+      // A column of value 0 keeps a foot, so that it differs from a period in which nothing was due.
       let height = column.share == nil ? 0 : max(1.5, share * Self.plotHeight)
       body += "<g><title>\(SVG.escaped(column.hint))</title>"
       body += rect("hit", x, Self.top, step, Self.plotHeight)
@@ -72,7 +72,7 @@ package struct ColumnChart: Sendable {
 
   /// The chart as an element of a page.
   ///
-  /// - Parameter label: A text for whoever does not see it.
+  /// - Parameter label: A text for people who cannot see it.
   /// - Returns: An SVG element.
   package func svg(label: String) -> String {
     "<svg class=\"chart\" viewBox=\"0 0 \(SVG.length(Self.width)) \(SVG.length(Self.height))\" role=\"img\""

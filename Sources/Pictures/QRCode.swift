@@ -35,7 +35,7 @@ package struct QRCode: Sendable, Hashable {
   /// Whether the module in a column and a row is dark.
   package func isDark(_ x: Int, _ y: Int) -> Bool { isDark[y * size + x] }
 
-  // MARK: What is fixed
+  // MARK: Fixed patterns
 
   private mutating func fix(_ x: Int, _ y: Int, _ dark: Bool) {
     guard x >= 0, y >= 0, x < size, y < size else { return }
@@ -124,7 +124,7 @@ package struct QRCode: Sendable, Hashable {
     }
   }
 
-  // MARK: What is told
+  // MARK: Data
 
   private mutating func draw(_ bytes: [UInt8]) {
     var bit = 0

@@ -10,7 +10,7 @@ package struct ShareCurve: Sendable {
   /// - Parameter shares: The shares in order, each from 0 to 1; what lies outside is cut.
   package init(_ shares: [Double]) {
     let step = max(1, (shares.count + Self.mostPoints - 1) / Self.mostPoints)
-    // Every so many from the end, so that the last one is always there.
+    // Labels are a fixed distance apart, counted from the end, so that the last one is always there.
     self.shares = stride(from: shares.count - 1, through: 0, by: -step).reversed()
       .map { min(max(shares[$0].isFinite ? shares[$0] : 0, 0), 1) }
   }
@@ -25,7 +25,7 @@ package struct ShareCurve: Sendable {
 
   /// The picture. Its classes get their colours from whoever shows it: `rail`, `under`, `line` and `end`.
   ///
-  /// - Parameter label: What it shows, in words.
+  /// - Parameter label: Its description in words.
   /// - Returns: SVG; nothing for less than two shares.
   package func svg(label: String) -> String {
     let points = points

@@ -40,7 +40,7 @@ struct Environment {
       let digits = isHexadecimal ? text.dropFirst(2) : text[...]
       guard let seed = UInt64(digits, radix: isHexadecimal ? 16 : 10) else {
         throw Malformed(
-          description: "PROPERTY_SEED=\(text) is no seed; write it as 0x and hexadecimal digits")
+          description: "PROPERTY_SEED=\(text) is not a seed; write it as 0x and hexadecimal digits")
       }
       self.seed = seed
     }
@@ -48,7 +48,7 @@ struct Environment {
       guard let cases = Self.cases(text) else {
         throw Malformed(
           description: """
-            PROPERTY_CASES=\(text) is no count; write 5000 to set it, x10 to multiply it, x0.1 for \
+            PROPERTY_CASES=\(text) is not a count; write 5000 to set it, x10 to multiply it, x0.1 for \
             a tenth
             """)
       }

@@ -15,7 +15,7 @@ public func scaled(_ count: Int) throws -> Int {
   try Environment.current().scaled(count)
 }
 
-/// Scales the step with which a test samples what is too much to test entirely each time, `step` by default.
+/// Scales the step at which a test samples a space too large to test each time in full; `step` by default.
 ///
 /// `PROPERTY_CASES=x4` makes the step a quarter as long, but at least one, at which everything is tested;
 /// `x0.5` makes it twice as long.

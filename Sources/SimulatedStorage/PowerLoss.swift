@@ -90,8 +90,8 @@ extension SimulatedDisk {
     return found.all[0]
   }
 
-  /// The disk as other programs see it during the write that turned `previous` into it: with the first bytes
-  /// only, and with those and the full length. Empty when the change was not a write.
+  /// The disk as other programs see it during the write after `previous`. They see the first bytes only, with the old
+  /// length or with the full one. Empty when the change was not a write.
   public func midway(from previous: SimulatedDisk) -> [SimulatedDisk] {
     for (number, file) in files.enumerated() where number < previous.files.count {
       guard file.changes.count == previous.files[number].changes.count + 1,

@@ -19,7 +19,7 @@ public final class SimulatedStorage: Storage {
     public var capacity = Int.max
     /// Whether to keep the disk after every change.
     public var keepsHistory = false
-    /// Disks to which other programs change this one, each visible from the call with its number on.
+    /// The disks that other programs turn this one into, by the number of the call from which on each is visible.
     public var scenes: [Int: SimulatedDisk] = [:]
 
     /// A disk that works except for the faults, and that changes as other programs would change it.

@@ -74,8 +74,8 @@ package struct RecordCursor {
     while day < number { step() }
   }
 
-  /// Advances over the records that follow the current one on consecutive days and that meet the target, as
-  /// it does. Returns the day of the last of them, which is then the current record.
+  /// Advances over the records of the days right after the current one, as long as they meet the target as it does.
+  /// Returns the day of the last of them, which is then the current record.
   @inline(__always)
   @inlinable package mutating func move(overRunThrough last: Int, meeting target: Target) -> Int {
     var end = index

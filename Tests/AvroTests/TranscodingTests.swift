@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Branches that the value seems to fit, but whose parts it does not.
+      // Branches that fit the value itself, but not its parts.
       (#"{"x":"a"}"#, "[\(one),\(other)]", #"{"Other":{"x":"a","y":null}}"#),
       (#"{"x":1}"#, "[\(other),\(one)]", #"{"One":{"x":1}}"#),
       (

@@ -4,7 +4,7 @@ import DaybookStore
 import Synchronization
 import Testing
 
-/// A custom log, as a program writes it that keeps blocks in a database.
+/// A custom log, as in a program that keeps blocks in a database.
 @Suite(.tags(.unit)) struct OwnLogTests {
   @Test func `a book runs on a log that keeps its blocks in an array`() throws {
     let log = ArrayLog()

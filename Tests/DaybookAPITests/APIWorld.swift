@@ -166,7 +166,7 @@ final class WorldClock: Sendable {
     keys = Mutex(0)
   }
 
-  /// A clock of its own that goes on where another one is.
+  /// A separate clock that continues from the time of another one.
   init(_ other: WorldClock) {
     now = Mutex(other.instant)
     keys = Mutex(other.keys.withLock { $0 })

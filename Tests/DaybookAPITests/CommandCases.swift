@@ -1,4 +1,4 @@
-/// Fields for each command, as Ada, to whom nearly all of them belongs, may send them.
+/// Fields for each command, as Ada may send them; nearly all named entities are hers.
 enum CommandCases {
   private static let habit = #""habit":"\#(APIWorld.key(2, 1))""#
   private static let goal = #""goal":"\#(APIWorld.key(3, 1))""#

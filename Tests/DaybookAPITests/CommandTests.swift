@@ -147,8 +147,8 @@ import Wire
     let told = await world.send(alone)
     #expect(told.status == .ok, "\(told.text)")
     try world.record("update_habit", #""habit":"\#(APIWorld.habit)","name":"Reading""#)
-    // In some batches the second command changes nothing now, but would have in the state that the first one met; in
-    // others the reverse.
+    // In some batches the second command changes nothing now, but would have changed something in the state before the
+    // first one. In others it is the other way round.
     for (number, others) in [
       [update("Reading"), #"{"do":"create_label","name":"four"}"#],
       [update("Reading"), update("Reads")],

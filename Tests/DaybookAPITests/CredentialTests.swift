@@ -31,7 +31,7 @@ import Wire
     }
   }
 
-  /// Accounts that come, go, are removed and are invited, by the numbers of a seed.
+  /// Accounts that come, go, are removed and are invited, as a seed determines.
   private struct History {
     let world: APIWorld
     /// The lines that changed something, with their accounts.

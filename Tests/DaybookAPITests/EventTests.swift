@@ -92,7 +92,7 @@ import Wire
     }
   }
 
-  /// Histories of a hive and a household that accounts join and leave, by the numbers of a seed.
+  /// Histories of a hive and a household that accounts join and leave, as a seed determines.
   private func world(seed: Int) throws -> APIWorld {
     let world = try APIWorld()
     let hive = #""p_hive_id":"\#(APIWorld.key(4, 1))""#

@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Data taken along, and brought in from other programs.
+/// Exported data, and data imported from other programs.
 @Suite(.tags(.unit)) struct ExchangeTests {
   private static let tasks =
     #"[{"uuid":"5f8e8a60-0000-4000-8000-000000000001","description":"Pay the rent","status":"pending","priority":"H"}]"#
@@ -46,7 +46,7 @@ import Wire
     #expect(answer.text == lines)
   }
 
-  @Test func `an export tells nothing that is only another's`() async throws {
+  @Test func `an export contains nothing that belongs only to another account`() async throws {
     let world = try APIWorld()
     let text = await export(world, "jsonl", of: APIWorld.dan).text
     for hidden in ["Buy milk", "Run", "Bees", "Soup", APIWorld.ada.description] {

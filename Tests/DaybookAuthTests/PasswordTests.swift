@@ -150,7 +150,8 @@ import Values
   }
 
   @Test
-  func `without confirmation a sign-up starts a session, and proof of the address takes it over`()
+  func
+    `without confirmation a sign-up starts a session, and whoever proves the address takes the account over`()
     async throws
   {
     let bench = try await AuthBench { $0.confirmsAddresses = false }

@@ -31,22 +31,22 @@ import Testing
     try expect(
       """
       % lgo Read
-      ! "lgo" is no command. Did you mean `daybook log`? `daybook --help` lists them.
+      ! "lgo" is not a command. Did you mean `daybook log`? `daybook --help` lists them.
       exit code 2
       % tody
-      ! "tody" is no command. Did you mean `daybook today`? `daybook --help` lists them.
+      ! "tody" is not a command. Did you mean `daybook today`? `daybook --help` lists them.
       exit code 2
       % frobnicate
-      ! "frobnicate" is no command. `daybook --help` lists them.
+      ! "frobnicate" is not a command. `daybook --help` lists them.
       exit code 2
       % habits remove Read
-      ! "remove" is no command of `habits`. Did you mean `daybook habits delete`? `daybook habits --help` lists them.
+      ! "remove" is not a command of `habits`. Did you mean `daybook habits delete`? `daybook habits --help` lists them.
       exit code 2
       % task finsh x
-      ! "finsh" is no command of `task`. `daybook task --help` lists them.
+      ! "finsh" is not a command of `task`. `daybook task --help` lists them.
       exit code 2
       % task complete x
-      ! "complete" is no command of `task`. Did you mean `daybook task done`? `daybook task --help` lists them.
+      ! "complete" is not a command of `task`. Did you mean `daybook task done`? `daybook task --help` lists them.
       exit code 2
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }

@@ -6,7 +6,7 @@ import Testing
 /// What ArgumentParser reads at each start.
 @Suite(.tags(.unit)) struct CommandNameTests {
   @Test
-  func `every command declares its name, for deriving it costs two fifths of a start`() {
+  func `every command declares its name, because deriving it costs two fifths of a start`() {
     var commands: [any ParsableCommand.Type] = [DaybookCommand.self]
     var count = 0
     while let command = commands.popLast() {

@@ -6,8 +6,8 @@ import Testing
 @Suite(.tags(.law)) struct HouseholdPastTests {
   private static let then = "2026-03-01T12:00:00Z"
 
-  /// Ada's household with something of everything. Cyd has left it since, and Bob has joined since; so has Dee, whose
-  /// account is newer than the past in question.
+  /// Ada's household with some entities of every kind. Cyd has left it since, and Bob has joined since; so has Dee,
+  /// whose account is newer than the past in question.
   private func home() throws -> Program { try Program(with: Self.home.get()) }
 
   private static let home = Result {

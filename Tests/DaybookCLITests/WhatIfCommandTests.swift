@@ -101,7 +101,7 @@ import Testing
     #expect(none.status == 2)
   }
 
-  @Test func `nobody supposes for another account, or more than a year ahead`() throws {
+  @Test func `nobody supposes a command for another account, or more than a year ahead`() throws {
     let ada = try week()
     let bob = "00000000-0000-4000-8000-00000000000b"
     try ada.daybook("accounts", "add", "Bob", "--key", bob, "--at", "2026-03-05T21:00:00Z")

@@ -38,7 +38,7 @@ final class HandClock: Sendable {
 
   static func instant(_ text: String) -> Instant {
     guard let instant = Instant(text) else {
-      Issue.record("\(text) is no instant")
+      Issue.record("\(text) is not an instant")
       return .first
     }
     return instant

@@ -61,8 +61,8 @@ import Testing
 
   @Test func `the text of the schema is the newest golden book's, notes included`() throws {
     let newest = Self.book(try #require(Self.numbers.last))
-    // A book whose text differs begins a new segment, and its former ones serve no index to proofs. A note of a field
-    // changes together with the schema only.
+    // If the text of a book's schema differs, the book begins a new segment, and the indexes of its former segments are
+    // of no use to proofs. A note of a field changes together with the schema only.
     #expect(
       try newest.journal.header(of: SegmentName(first: Position(1))).schemaText
         == BookReader.schemaText)

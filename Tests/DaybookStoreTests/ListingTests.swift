@@ -49,7 +49,7 @@ import Testing
   ) {
     let numbers = Numbers(count)
     numbers.forEachPage(in: .array, threads: 2) { _ in numbers.take() }
-    // Four for each thread wait, and one is taken.
+    // Four pages wait for each thread, and one is being taken.
     #expect(numbers.maximumWaitingCount <= 128 * 9)
   }
 

@@ -160,7 +160,7 @@ class Page:
         for field in record["fields"]:
             meaning = self.doc(record["name"], field["name"], field)
             if field.get("personal"):
-                meaning += f"{'' if meaning.endswith('.') else '.'} *Personal.*"
+                meaning = f"{meaning}{'' if not meaning or meaning.endswith('.') else '.'} *Personal.*".strip()
             if "aliases" in field:
                 meaning += f" Formerly {', '.join(f'`{alias}`' for alias in field['aliases'])}."
             self.lines.append(f"| `{field['name']}` | {self.type(field['type'])} | {meaning} |")

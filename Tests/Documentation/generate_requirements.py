@@ -89,7 +89,7 @@ def page():
     asked, proved = requirements(), tests()
     if unknown := sorted(set(proved) - set(asked)):
         file, title = proved[unknown[0]][0]
-        sys.exit(f"{file}: \"{title}\" names {unknown[0]}, which is no requirement")
+        sys.exit(f"{file}: \"{title}\" names {unknown[0]}, which is not a requirement")
     lines = INTRODUCTION.splitlines() + ["", f"{len(proved)} of {len(asked)} are named by a test."]
     area = None
     for number, text in asked.items():

@@ -1,4 +1,4 @@
-"""Lets every call that changes something on disk go wrong, one at a time and in every way, under the released program.
+"""Makes every call that changes something on disk fail, one at a time and in every way, under the released program.
 
     python3 Tests/Durability/fault_sweep.py DAYBOOK [--seconds N] [--seed N] [--jobs N]
     python3 Tests/Durability/fault_sweep.py DAYBOOK --only SCENARIO KIND CALL
@@ -13,7 +13,7 @@ import argparse, collections, json, os, pathlib, random, re, shutil, subprocess,
 HERE = pathlib.Path(__file__).resolve().parent
 KINDS = ["kill-before", "kill-after", "torn", "short", "interrupted", "failed", "full"]
 WRITES = {"write", "pwrite"}
-# What POSIX lets a signal interrupt, and what a full disk refuses.
+# The calls that POSIX lets a signal interrupt, and those that a full disk refuses.
 INTERRUPTIBLE = WRITES | {"open", "ftruncate", "fsync", "fdatasync"}
 NEEDS_ROOM = WRITES | {"open", "mkdir", "rename", "link", "fsync", "fdatasync"}
 ADA, BEE, READ, SWIM, HIVE = (f"00000000-0000-4000-8000-00000000000{digit}" for digit in "12345")
@@ -74,7 +74,7 @@ def make_book(program, book, seals=2):
 
 
 class Scenario:
-    """What is done to a book in a directory of its own, and what must hold whatever goes wrong meanwhile."""
+    """A scenario on a book in a directory of its own, and what must hold whatever goes wrong meanwhile."""
     input = ()
 
     def __init__(self, program, directory):
@@ -106,7 +106,7 @@ class Scenario:
         raise NotImplementedError
 
     def check_healthy(self, work):
-        """Notes what all is, of a run in which nothing went wrong."""
+        """Notes the complete result, from a run in which nothing went wrong."""
 
 
 class Init(Scenario):
@@ -127,7 +127,7 @@ class Apply(Scenario):
     def prepare(self, work):
         fixtures = HERE.parent / "DaybookStoreTests" / "Fixtures"
         shutil.copytree(fixtures / "golden-1", work / "book")
-        # Who is in the golden book acts in it, too.
+        # Accounts of the golden book act in it, too.
         self.day = self.program.lines(work / "book")[-1]
         at = json.loads(self.day)["at"]
         self.input = [dict(line, at=at) for line in self.input]
@@ -196,7 +196,7 @@ class Erase(Scenario):
 
     def check(self, work, done):
         book = work / "book"
-        # Who opens it for writing finishes it.
+        # Opening the book for writing finishes the erasure.
         if done.returncode:
             self.program.run("apply", "--book", book)
         self.program.verify(book, self.head)
@@ -240,7 +240,7 @@ class Update(Scenario):
         self.program.run("backup", "--copy", "--book", work / "book", work / "copy")
         self.earlier = self.program.lines(work / "copy")
         self.program.run("erase-account", "--book", work / "book", ADA, "--yes")
-        # By the machine's clock, as the erasure was.
+        # The entry gets the machine's time, as the erasure did.
         last = {name: value for name, value in log(99, SWIM, BEE).items() if name != "at"}
         self.program.run("apply", "--book", work / "book", lines=[last])
 
@@ -334,7 +334,7 @@ class Import(Scenario):
 
 
 class Loop(Scenario):
-    """What another program exported, in blocks of many commits: a prefix of it, and the rest when it is repeated."""
+    """An import of another program's export, in blocks of many commits: a fault leaves a prefix, and a repetition adds the rest."""
 
     def prepare(self, work):
         self.program.run("init", "--book", work / "book")

@@ -41,7 +41,7 @@ class Tail:
             self.lines.append(line)
 
     def end(self, count):
-        """Waits until the tail has shown so many lines, and interrupts it; returns what it said on stderr."""
+        """Waits until the tail has shown this many lines, and interrupts it; returns what it said on stderr."""
         deadline = time.monotonic() + 60
         while len(self.lines) < count and time.monotonic() < deadline and self.process.poll() is None:
             time.sleep(0.01)

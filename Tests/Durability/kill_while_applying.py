@@ -35,7 +35,7 @@ def line(number):
 
 
 def start(command, book, seconds):
-    """Starts a command on the book, to be killed after so many seconds."""
+    """Starts a command on the book, to be killed after this many seconds."""
     process = subprocess.Popen([daybook, command, "--book", book], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL)
     timer = threading.Timer(seconds, process.send_signal, [signal.SIGKILL])

@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug"
-# Each mistake, and what is to find it: a script that `CrashSimulation` goes through, or test suites.
+# Each mistake, and what must find it: a script that `CrashSimulation` runs, or test suites.
 SCRIPTS = {
     "acknowledgeBeforeSync": "1048576 one",
     "noDirectorySync": "1 one one",
@@ -43,7 +43,7 @@ def environment(bug):
 
 
 def simulate(bug, script):
-    """Goes through a script; returns what was found, or nothing."""
+    """Runs a script; returns what it found, or nothing."""
     program = BUILT / "CrashSimulation"
     result = subprocess.run([program, "--script", script], env=environment(bug), capture_output=True, text=True)
     if result.returncode == 0:
@@ -71,7 +71,7 @@ def test(bug, suites):
     status = process.wait()
     if bug is None and "Test run with 0 tests" in output:
         return f"no test is of {suites}"
-    # A process that ends by a trap has found it, too.
+    # A process that traps has found the mistake, too.
     return "the process ended" if status != 0 else None
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs tests under a sanitizer, and tells what it found.
+"""Runs tests under a sanitizer, and reports what it found.
 
     sanitize.py thread|address [FILTER]
 
@@ -22,7 +22,7 @@ TESTS = (
     "DaybookServerTests|DaybookTablesTests|DaybookAuthTests|DaybookAPITests|DaybookDeliveryTests"
     "|Stress|Concurren|GroupCommit|GroupedBatch|EntryTail|RecentEntries"
 )
-# How many frames of a stack are looked at, from the access on: what holds the lock is near.
+# How many frames of a stack are searched, starting at the access: the holder of the lock is near.
 NEAR = 6
 FRAME = re.compile(r"#\d+ .*? (\S+\.swift):(\d+)(?::\d+)?")
 

@@ -21,7 +21,7 @@ def stamp(seconds):
 
 
 class Writer(threading.Thread):
-    """Applies line after line, and begins anew when it is refused; keeps what it was answered."""
+    """Applies line after line, and starts again when it is refused; keeps the answers."""
 
     def __init__(self, book, number, stop):
         super().__init__(daemon=True)
@@ -62,7 +62,7 @@ class Writer(threading.Thread):
 
 
 def meddle(book, spare):
-    """Does something to the files that keep writers apart; undoes what would leave no book."""
+    """Tampers with the files that keep writers apart; undoes changes that would leave no book."""
     lock, journal = os.path.join(book, "LOCK"), os.path.join(book, "journal")
     choice = chance.randrange(6)
     try:

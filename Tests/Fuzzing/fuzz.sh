@@ -5,15 +5,16 @@
 #   fuzz.sh [TARGETS|all] 0           the corpus, and the same 8 000 runs each time (2 000 of zones and calendars)
 #   fuzz.sh minimise [TARGETS|all]    builds, and adds to Corpus/ what reaches something new
 #
-# TARGETS are one word to the shell, as "values schema". There are: commands, calendars, entries, imports, zones, journal,
-# recipes, query, resolution, container, values, schema. All that is built goes to .build-fuzz, or to $SWIFTPM_BUILD_DIR. What
-# runs find is kept there in found/; an input that fails is written to failures/. Docs/Fuzzing.md says more.
+# TARGETS are a single word of the shell, such as "values schema". The targets are: commands, calendars, entries, imports,
+# zones, journal, recipes, query, resolution, container, values, schema. Build products go to .build-fuzz, or to
+# $SWIFTPM_BUILD_DIR. Inputs that reach new code are kept there in found/; an input that fails is written to failures/.
+# Docs/Fuzzing.md says more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fuzzing=Tests/Fuzzing
 build="${SWIFTPM_BUILD_DIR:-.build-fuzz}"
 export SWIFTPM_BUILD_DIR="$build"
-# What takes longest comes first, so that none is left over for one processor at the end.
+# The targets that take longest come first, so that none is left for a single processor at the end.
 targets=(commands calendars entries imports zones journal recipes query resolution container values schema)
 
 minimise=
@@ -22,11 +23,11 @@ chosen="${1:-all}"
 seconds="${2:-15}"
 if [ "$chosen" != all ]; then
   for target in $chosen; do
-    [[ " ${targets[*]} " == *" $target "* ]] || { echo "$target is no target: ${targets[*]}" >&2; exit 2; }
+    [[ " ${targets[*]} " == *" $target "* ]] || { echo "$target is not a target: ${targets[*]}" >&2; exit 2; }
   done
   read -ra targets <<<"$chosen"
 fi
-[[ $seconds =~ ^[0-9]+$ ]] || { echo "$seconds is no number of seconds" >&2; exit 2; }
+[[ $seconds =~ ^[0-9]+$ ]] || { echo "$seconds is not a number of seconds" >&2; exit 2; }
 
 resources="$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')"
 if ! find -L "$resources/clang/lib" -name '*clang_rt.fuzzer*' 2>/dev/null | grep -q .; then
@@ -34,8 +35,8 @@ if ! find -L "$resources/clang/lib" -name '*clang_rt.fuzzer*' 2>/dev/null | grep
   exit 0
 fi
 
-# The form of the flags matters: with `--sanitize=fuzzer --sanitize=address` the coverage is lost. Swift is
-# optimised, for that is ten times the runs; the C of dependencies is not, for that would be built twice as long.
+# The form of the flags matters: with `--sanitize=fuzzer --sanitize=address` the coverage is lost. Swift is optimised, which
+# gives ten times the runs; the C code of dependencies is not, because building it would take twice as long.
 log="$build/build.log"
 mkdir -p "$build"
 rm -f "$build/debug.yaml"  # the plan: made anew, or files that Daybook got since would be missed
@@ -46,13 +47,13 @@ if ! swift build --package-path "$fuzzing" --disable-index-store \
   exit 1
 fi
 
-# A crash is libFuzzer's to report; Swift's own report of it takes minutes.
+# libFuzzer reports crashes itself; Swift's own report of it takes minutes.
 export SWIFT_BACKTRACE=enable=no
-# What is kept until the end is no leak.
+# Memory that is kept until the end is not a leak.
 export ASAN_OPTIONS=detect_leaks=0
 # Looking for leaks takes most of the time, and memory that grows is found by its limits: of one allocation, and of the
-# process, in which AddressSanitizer keeps what was freed, and `journal` a disk.
-# A hang is found by ten seconds; the costliest calendar of the corpus takes almost one here, of AddressSanitizer's making.
+# process, in which AddressSanitizer keeps what was freed, and `journal` a disk. A run of ten seconds counts as a hang; the
+# costliest calendar of the corpus takes almost one second here, because of AddressSanitizer.
 limits=(-timeout=10 -rss_limit_mb=2048 -detect_leaks=0)
 
 minimise() {
@@ -64,7 +65,7 @@ minimise() {
 fuzz() {
   local target="$1" program="$build/debug/Fuzz${1^}" log="$build/$1.log"
   local bound=("-max_total_time=$seconds")
-  # A zone or a calendar is asked for many days: that takes ten times as long as other inputs.
+  # A zone or a calendar is queried for many days, which takes ten times as long as other inputs.
   local runs=8000
   [[ $target != zones && $target != calendars ]] || runs=2000
   [ "$seconds" -gt 0 ] || bound=("-runs=$runs" -seed=1)
@@ -80,7 +81,7 @@ fuzz() {
   fi
 }
 
-# As many side by side as there are processors.
+# As many run at once as there are processors.
 failed=
 for target in "${targets[@]}"; do
   mkdir -p "$build/found/$target" "$build/failures/$target" "$fuzzing/Corpus/$target"

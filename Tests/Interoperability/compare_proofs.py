@@ -112,7 +112,7 @@ def forgeries(data, chance):
         place = data.index(form) + chance.randrange(len(form))
         yield sealed(data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :])
     for form in chance.sample(forms, min(4, len(forms))):
-        # The last entry of a list goes, with its position and its length.
+        # Removes the last entry of a list, with its position and its length.
         place = data.index(form)
         yield sealed(data[: place - 2] + data[place + len(form) :])
     for _ in range(12):

@@ -103,7 +103,7 @@ def too_slow(*_):
 
 
 def dateutil_answer(text, start):
-    """The first occurrences by dateutil, and whether it came to their end."""
+    """The first occurrences by dateutil, and whether these are all."""
     found = []
     # The alarm may still ring while it is being turned off.
     try:

@@ -4,7 +4,7 @@ import Testing
 
 /// Every call to the disk fails once, in every way, throughout a script of all writer operations.
 @Suite(.tags(.damage)) struct FaultTests {
-  /// The long one starts a segment where the short one after it would still fit the old one.
+  /// The long one starts a new segment, although the short one after it would still fit the old one.
   static let commits: [Commit] = [
     ["a"],
     ["Pack my box with five dozen liquor jugs, 0123456789; SPHINX OF BLACK QUARTZ, JUDGE MY VOW"],

@@ -17,7 +17,7 @@ struct Patient {
     case corrupt
     /// Like `corrupt`, but only when the entries are decoded: the blocks themselves look whole.
     case miscounted
-    /// Like `corrupt`, and taken for a newer Daybook's.
+    /// Like `corrupt`, but mistaken for damage by a newer Daybook.
     case newerFormat
     /// Anything else, which must not occur.
     case wrong

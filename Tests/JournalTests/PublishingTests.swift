@@ -134,7 +134,7 @@ import Testing
       #expect(rest == Array(all.prefix(rest.count)), comment)
       #expect((commits.last == ["after"]) == !isPoisoned, comment)
       let count = Int64(rest.joined().count)
-      // There may be more than the writer states only where it says that it does not know.
+      // The journal may hold more than the writer states only if the writer says that it does not know.
       #expect(isPoisoned ? count >= expected : count == expected, comment)
       let (reopened, found) = try journal.open()
       #expect(found == commits, comment)

@@ -62,7 +62,7 @@ struct SegmentLayout {
   func start(of block: Int) -> Int { ends[block] }
   /// The end of the header, and of each block.
   var ends: [Int] { [headerByteCount] + (0..<blockCount).map { self[.marker($0)].upperBound } }
-  /// The number of whole blocks in so many first bytes.
+  /// The number of whole blocks in this many first bytes.
   func wholeBlockCount(in byteCount: Int) -> Int { ends.lastIndex { $0 <= byteCount } ?? 0 }
 
   /// How many bits of a frame can be flipped without changing its content: one in its head (RFC 8878, 3.1.1.1.1.3),

@@ -18,7 +18,7 @@ import Testing
     case reopen(isOther: Bool)
     /// Another tail starts here.
     case follow(from: Int64)
-    /// A tail reads on, for so many blocks at most.
+    /// A tail reads on, for this many blocks at most.
     case read(tail: Int, blocks: Int)
   }
 

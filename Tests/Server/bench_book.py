@@ -47,7 +47,7 @@ def post(url, body):
 
 
 def sign_in(url, number):
-    """An access token and the key of the account; who comes for the first time has one from then on."""
+    """An access token and the key of the account, which is created at the first sign-in."""
     person = {"provider": "apple", "sub": f"bench-{number}", "email": f"bench-{number}@example.com"}
     token = post(f"{url}/dev/id_token", person)["id_token"]
     session = post(f"{url}/auth/v1/token?grant_type=id_token", {"provider": "apple", "id_token": token})

@@ -1,4 +1,4 @@
-"""PostgreSQL with HabitHive's tables, its function and the rows of the bench's book, asked by pgbench."""
+"""PostgreSQL with HabitHive's tables, its function and the rows of the bench's book, queried by pgbench."""
 
 import glob
 import os
@@ -9,8 +9,8 @@ import tempfile
 
 from bench_book import HABITS, account_key, habit_key, hive_key, hives
 
-# The tables of HabitHive's specification with what Supabase puts around them: whose request it is stands in a setting,
-# and policies say which rows a person sees. Columns are those of our rows, so that both answer with the same.
+# The tables of HabitHive's specification with what Supabase puts around them: a setting says whose request it is, and
+# policies say which rows a person sees. The columns are those of our rows, so that both give the same answers.
 SCHEMA = """
 create role authenticated;
 create schema auth;
@@ -92,7 +92,7 @@ CLAIMS = f"""'{{"aud":"authenticated","role":"authenticated","sub":"' || {USER} 
 
 
 def logging(last):
-    """The function alone in one statement, which says first whose request it is."""
+    """A single statement that calls the function, after it has set whose request it is."""
     return rf"""\set h random(0, {last})
 \set u :h / {HABITS}
 \set v random(1, 5)
@@ -179,7 +179,7 @@ class Postgres:
         self.sql(f"copy {columns} from stdin;\n{text}\n\\.\n")
 
     def bench(self, kind, clients, seconds):
-        """Requests per second, and the milliseconds that half of them and one in a hundred exceed: of home, both together."""
+        """Requests per second, and the milliseconds that half of them and one in a hundred exceed; for `home`, of both requests together."""
         text = logging(self.people * HABITS - 1) if kind == "log" else home(self.people - 1, self.day)
         path = os.path.join(self.directory, f"{kind}.sql")
         with open(path, "w", encoding="utf-8") as file:

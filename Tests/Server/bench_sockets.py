@@ -15,7 +15,7 @@ def resident_bytes(process):
 
 
 class Client:
-    """One connection; a plain reader of frames, since 2 000 of a library's would measure the library."""
+    """One connection with a plain reader of frames: 2 000 connections of a library would measure the library."""
 
     def __init__(self, port, number, token, account):
         self.port, self.number, self.token, self.account = port, number, token, account
@@ -105,7 +105,7 @@ async def measure(served, people, count, rate, seconds):
     changes, start = [], time.perf_counter()
     for place in range(rate * seconds):
         await asyncio.sleep(max(0, start + place / rate - time.perf_counter()))
-        # Another value each time somebody's turn comes, or nothing would change.
+        # A different value each time a person's turn comes; otherwise nothing would change.
         changes.append(asyncio.create_task(one(place % len(people), 1 + (place // len(people) + int(start)) % 5)))
     await asyncio.gather(*changes)
     for task in tasks:

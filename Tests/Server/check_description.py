@@ -1,4 +1,4 @@
-"""Starts a server, signs somebody up, and holds its description against schemathesis (check_openapi.py).
+"""Starts a server, signs somebody up, and checks the server against its description with schemathesis (check_openapi.py).
 
     check_description.py daybook-server
 """

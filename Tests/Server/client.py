@@ -32,7 +32,7 @@ class Answer:
 
 
 class Client:
-    """Asks one server, over one connection that is opened again when it was closed."""
+    """Sends requests to one server over one connection, which is reopened when it was closed."""
 
     def __init__(self, port, prefix="", timeout=30):
         self.port = port
@@ -41,7 +41,7 @@ class Client:
         self.connection = None
 
     def ask(self, method, path, body=None, token=None, key=KEY, **headers):
-        """Asks; a body that is no bytes is sent as JSON. Underscores in the names of headers stand for hyphens."""
+        """Sends a request; a body that is not bytes is sent as JSON. Underscores in the names of headers stand for hyphens."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         sent = {"Authorization": f"Bearer {token or KEY}"}
         if key:
@@ -76,7 +76,7 @@ class Client:
 
 
 def raw(port, data, timeout=5, half_close=False, pause=0):
-    """Sends bytes as they are, and returns all that comes until the server closes or is silent for too long."""
+    """Sends bytes as they are, and returns everything received until the server closes or is silent for too long."""
     with socket.create_connection((HOST, port), timeout=timeout) as connection:
         return exchange(connection, data, timeout, half_close, pause)
 
@@ -114,7 +114,7 @@ def statuses(received):
 
 
 class Socket:
-    """A socket of changes (vsn 1.0.0), read by hand: who does not call `receive` reads nothing."""
+    """A socket of changes (vsn 1.0.0), read by hand: nothing is read without a call of `receive`."""
 
     TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
@@ -165,14 +165,14 @@ class Socket:
         self.connection.sendall(self.frame(self.TEXT, json.dumps(message).encode()))
 
     def join(self, name, bindings, token=None):
-        """Asks to hear of changes; what is answered is received like all else."""
+        """Subscribes to changes; the answer is received like any other frame."""
         payload = {"config": {"postgres_changes": [{"event": "*", "schema": "public", **b} for b in bindings]}}
         if token:
             payload["access_token"] = token
         self.send(f"realtime:{name}", "phx_join", payload)
 
     def take(self):
-        """A frame of what was received already: its opcode and data; nothing when none is whole."""
+        """A frame from the bytes received so far: its opcode and data; nothing if no frame is complete."""
         if len(self.pending) < 2:
             return None
         length, start = self.pending[1] & 0x7F, 2
@@ -220,7 +220,7 @@ class Socket:
 
 
 class Findings:
-    """What a script found: printed as it is found, counted at the end."""
+    """The findings of a script: printed when they are found, counted at the end."""
 
     def __init__(self):
         self.count = 0

@@ -34,7 +34,8 @@ def commands(habit, count):
     return [json.dumps({"do": "log_habit", "habit": habit, "value": 1}).encode() for _ in range(count)]
 
 
-# What the crowd sends, by name: the method, the path, the body (made from a habit's key), whether it is signed in, the media type.
+# The requests that the crowd sends, by name: the method, the path, the body (made from a habit's key), whether it is signed
+# in, the media type.
 KINDS = {
     "rows": ("POST", "/rest/v1/tasks", lambda habit: rows(5000), True, None),
     "too-many-rows": ("POST", "/rest/v1/tasks", lambda habit: rows(10_000), True, None),
@@ -78,7 +79,7 @@ def write(port, token, seconds, times):
 
 
 def threads_of(count, *arguments):
-    """Presses over a number of connections in one process: their threads wait most of the time."""
+    """Sends load over a number of connections in one process: their threads wait most of the time."""
     all = [threading.Thread(target=press, args=arguments, daemon=True) for _ in range(count)]
     for one in all:
         one.start()

@@ -34,7 +34,7 @@ class Greedy:
             found.check(answer.status == 201, f"tasks: {answer}")
 
     def statuses(self, targets, timeout=60):
-        """Asks for all of these at once, each over a connection of its own."""
+        """Sends all of these requests at once, each over a connection of its own."""
         answers = [None] * len(targets)
 
         def ask(number, target):
@@ -77,7 +77,7 @@ class Greedy:
         return self.asked("long answers", ["/rest/v1/tasks?select=*"] * 16)
 
     def past(self):
-        """As of moments, 200 at once; then as many whose clients go away."""
+        """Reads as of past moments, 200 at once; then as many whose clients disconnect."""
         targets = [f"/rest/v1/tasks?select=id&as_of=2026-01-01T00:00:{number % 60:02}Z" for number in range(200)]
         told = self.asked("the past", targets)
         for target in targets:
@@ -104,7 +104,7 @@ class Greedy:
         return f"{1000 * (time.monotonic() - start) / len(keys):.1f} ms each"
 
     def writes(self):
-        """Writes whose rows are found by heavy conditions: all other writes wait for them."""
+        """Writes that find their rows by expensive conditions: all other writes wait for them."""
         client = Client(self.port, timeout=60)
         pattern = ",".join(["description.ilike.*%C3%A9%C3%A9b*"] * 300)
         return client.ask("DELETE", f"/rest/v1/tasks?or=({pattern})", None, self.token).status

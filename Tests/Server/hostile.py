@@ -26,7 +26,7 @@ MEGABYTES = 1 << 20
 
 
 def watch(port, token, pipe, waited):
-    """Asks as apps do, and notes how long the longest took; tells at the end how often, and what went wrong."""
+    """Sends requests as apps do, and notes the longest time; reports at the end how many there were, and what went wrong."""
     client, count, faults = Client(port, timeout=20), 0, []
     while not pipe.poll(0.02):
         start = time.monotonic()
@@ -56,7 +56,7 @@ class Hostile:
         return self.request(method, target, ["Content-Type: application/json", f"Content-Length: {len(body)}"], body)
 
     def send(self, what, data, allowed=None, timeout=6, **options):
-        """Sends bytes on a connection of their own, closed for writing at the end: then all must come to an end."""
+        """Sends bytes on a connection of their own and closes it for writing; the server must then end the connection."""
         start = time.monotonic()
         try:
             received = raw(self.port, data, timeout, half_close=options.pop("half_close", True), **options)
@@ -70,7 +70,7 @@ class Hostile:
         return told
 
     def requests(self):
-        """What is no request, or too much of one."""
+        """Bytes that are no request, or are too large a request."""
         refused = range(400, 500)
         long = "a" * 70_000
         for what, data in {
@@ -137,7 +137,7 @@ class Hostile:
             self.send(f"the target {target}", self.request(target=target), allowed=range(400, 500))
 
     def bodies(self):
-        """JSON that is none, or too much."""
+        """Invalid JSON, or too much of it."""
         refused = range(400, 500)
         deep = 200_000
         for what, body in {
@@ -155,8 +155,8 @@ class Hostile:
                            "/rest/v1/rpc/log_habit"):
                 if what == "nothing" and "rpc" not in target:
                     continue
-                # An address that nobody has is no refusal, but neither is it here.
-                # When a row's key comes twice, the last one counts.
+                # An address that nobody has is not refused, but no such address is tried here. When
+                # a row's key comes twice, the last one counts.
                 taken = what == "null" or (what, target) == ("a key twice", "/rest/v1/tasks")
                 self.send(f"{what} to {target}", self.post(body, target), allowed=None if taken else refused)
         for value in ("1e308", "-1e308", "9223372036854775808", "1e99999", "0.00000000001", "-0", "1" * 400, "[]", "{}", "true"):
@@ -195,10 +195,10 @@ class Hostile:
                 self.send(f"{what} of {table}", self.request(target=f"/rest/v1/{table}?{query}"), timeout=10)
                 self.found.check(time.monotonic() - start < 2, f"{what} of {table} took {time.monotonic() - start:.1f} s")
 
-    # What is slow, and what is many.
+    # Slow requests, and many requests.
 
     def hold(self, data, count=60):
-        """Opens connections that begin something, and never end it."""
+        """Opens connections that begin a request and never end it."""
         for _ in range(count):
             connection = socket.create_connection((HOST, self.port), timeout=5)
             connection.sendall(data)
@@ -213,7 +213,7 @@ class Hostile:
         self.hold(self.request(target="/health"))
 
     def drip(self):
-        """Adds a byte to each: slowness is no silence."""
+        """Sends one more byte on each: a slow connection is not a silent one."""
         for index, connection in enumerate(self.held):
             try:
                 connection.sendall(b"X: 1\r\n" if 60 <= index < 120 else b"\r\n" if index < 60 else b"0")
@@ -221,7 +221,7 @@ class Hostile:
                 pass
 
     def end_slowly(self, limit=40):
-        """Waits for as long as a server may let itself be held, and looks which connections it closed."""
+        """Waits for as long as a server may keep such connections open, and checks which of them it closed."""
         while time.monotonic() - self.began < limit:
             self.drip()
             time.sleep(2)
@@ -239,7 +239,7 @@ class Hostile:
         self.found.check(open_still == 0, f"{open_still} of {len(self.held)} slow connections are open after {limit} s")
 
     def flood(self, count):
-        """Connections that ask all at once."""
+        """Connections that all send requests at once."""
         connections, told = [], {}
         data = self.request(target="/rest/v1/habits?limit=1", headers=["Connection: close"])
         for _ in range(count):
@@ -261,7 +261,7 @@ class Hostile:
         return told
 
     def pipeline(self):
-        """Requests one after another without waiting, on a connection whose answers nobody reads."""
+        """Sends requests without waiting, on a connection whose answers nobody reads."""
         connection = socket.create_connection((HOST, self.port), timeout=2)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sent, data = 0, self.request(target="/v1/openapi.json") * 20
@@ -313,7 +313,7 @@ class Hostile:
 
 
 def unheard(binary, found):
-    """A server of whose log nothing can be written, for the disk behind it is full or nobody reads it any more."""
+    """A server that cannot write its log, because the disk is full or nobody reads the log any more."""
     reader, writer = os.pipe()
     os.close(reader)
     for name, log in (("full", os.open("/dev/full", os.O_WRONLY)), ("unread", writer)):

@@ -1,4 +1,4 @@
-"""Nobody sees, counts, changes or learns of what is not theirs: every route and table, by everybody who may not.
+"""Nobody sees, counts, changes or learns of anything that belongs to others: tries every route and table, as everybody who has no right to it.
 
     isolation.py daybook-server [SEED]
 
@@ -62,12 +62,12 @@ def screens():
 
 
 UUID = re.compile(r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
-# What differs from one answer to the next, whoever asks: times, and places in the journal.
+# The parts that differ between any two answers: times, and positions in the journal.
 PASSING = re.compile(rb'\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)|"(last_)?position":\d+')
 
 
 def snapshot(client, token):
-    """All that somebody has, as they see it."""
+    """Everything that a person has, as they see it."""
     return {
         (prefix, table): sorted(
             json.dumps(row, sort_keys=True) for row in client.ask("GET", f"{prefix}/rest/v1/{table}", None, token).json)
@@ -86,7 +86,7 @@ class Isolation:
         self.token, self.stranger = self.alice["access_token"], self.bob["access_token"]
         live(self.client, self.alice)
         self.rows = {key: [json.loads(row) for row in rows] for key, rows in snapshot(self.client, self.token).items()}
-        # What everybody has alike is no secret: the stranger's own rows say which keys those are.
+        # Keys that everybody has are no secret: the stranger's own rows show which keys those are.
         common = json.dumps(list(snapshot(self.client, self.stranger).values()))
         every = [row for rows in self.rows.values() for row in rows]
         values = {value for row in every for value in row.values() if isinstance(value, str)}
@@ -98,12 +98,12 @@ class Isolation:
         return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
 
     def leaks(self, answer, sent=""):
-        """What an answer reveals of what is hidden, beyond the text of the request itself."""
+        """The hidden texts that an answer reveals, apart from the text of the request itself."""
         text = answer.body.decode("utf-8", "replace") + json.dumps(answer.headers)
         return [secret for secret in [MARK, *self.keys] if secret in text and secret not in sent]
 
     def refused(self, who, token, method, path, body=None, **headers):
-        """Asks for what must not be told; checks that it is not."""
+        """Asks for hidden data, and checks that the answer reveals none."""
         answer = self.client.ask(method, path, body, token, **headers)
         sent = path + json.dumps(body)
         self.found.check(not self.leaks(answer, sent), f"{who}: {method} {path} tells {self.leaks(answer, sent)[:2]}")
@@ -111,7 +111,7 @@ class Isolation:
         return answer
 
     def same(self, who, token, ask, hidden):
-        """Checks that what is hidden and what is not there are answered by the same bytes."""
+        """Checks that hidden and missing entities get the same answer, byte for byte."""
         missing = self.fresh()
         told = []
         for key in (hidden, missing):
@@ -127,7 +127,7 @@ class Isolation:
     # Tables.
 
     def read(self, who, token):
-        """Reads every table in every way; a bearer of a good token may see rows of their own, and nobody none."""
+        """Reads every table in every way: the bearer of a valid token may see rows of their own, and anybody else none."""
         for (prefix, table), rows in self.rows.items():
             path = f"{prefix}/rest/v1/{table}"
             for query in ("", "?select=*", "?limit=1&offset=0"):
@@ -160,7 +160,8 @@ class Isolation:
         for (prefix, table), rows in self.rows.items():
             path = f"{prefix}/rest/v1/{table}"
             for row in rows[:1]:
-                # What a stranger makes of it, as far as it is taken, is theirs, and in their own words.
+                # Whatever a stranger creates from it, if it is accepted, belongs to the stranger and has the stranger's own
+                # words.
                 row = {column: value.replace(MARK, "taken") if isinstance(value, str) else value
                        for column, value in row.items()}
                 key = row.get("id") if row.get("id") in self.keys else None
@@ -183,7 +184,7 @@ class Isolation:
                     self.refer(who, token, path, row, own)
 
     def refer(self, who, token, path, row, own):
-        """Makes rows of one's own that point at what is hidden."""
+        """Creates rows of the stranger's own that refer to hidden entities."""
         plain = {column: value for column, value in row.items()
                  if not (isinstance(value, str) and UUID.match(value)) and column not in ("created_at", "updated_at")}
         for column, value in row.items():
@@ -191,7 +192,7 @@ class Isolation:
                 self.same(who, token, lambda key: (
                     "POST", path, {**plain, column: key}, {"Prefer": "return=minimal"}), value)
 
-    # What is beside tables.
+    # Routes beside the tables.
 
     def call(self, who, token):
         today = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 4 * 3600))
@@ -207,7 +208,7 @@ class Isolation:
                     self.refused(who, token, "POST", path, {"p_code": code})
 
     def command(self, who, token):
-        """Sends every command, and asks every question, about what is hidden."""
+        """Sends every command, and asks every question, about hidden entities."""
         schemas = self.client.ask("GET", "/v1/openapi.json").json["components"]["schemas"]
         for name, schema in schemas.items():
             kind, _, word = name.partition(".")
@@ -231,7 +232,7 @@ class Isolation:
             self.found.check(b'"ok"' not in answer.body, f"{who}: {word} in a batch claims an address: {answer}")
 
     def page(self, who, token):
-        """Opens every screen as somebody else, and by every key of what is hidden."""
+        """Opens every screen as another person, with the key of every hidden entity."""
         cookie = {"Cookie": f"daybook-access={token}"} if token else {}
         keys = self.keys if token == self.stranger else self.random.sample(self.keys, 3)
         for path in ["/", "/settings/export/jsonl", "/settings/export/csv", f"/tasks?search={MARK}", "/join"]:
@@ -264,7 +265,7 @@ class Isolation:
             kind, formats.get(about.get("format"), "x"))
 
     def replay(self):
-        """What somebody did under an idempotency key is not revealed to another who sends the same key."""
+        """A command under an idempotency key is not revealed to another person who sends the same key."""
         key = self.fresh()
         body = {"do": "create_habit", "name": f"{MARK} once", "id": key}
         self.client.ask("POST", "/v1/commands", body, self.token)
@@ -274,7 +275,7 @@ class Isolation:
                      Idempotency_Key=key)
 
     def elsewhere(self, who, token, is_bad):
-        """Routes beside tables. With a bad token nothing is answered but that it is bad."""
+        """Routes beside tables. The only answer to a bad token is that it is bad."""
         for method, path, body in (
             ("GET", "/auth/v1/user", None), ("PUT", "/auth/v1/user", {"data": {"a": 1}}),
             ("POST", "/functions/v1/create-checkout-session", {"price_id": "x"}),
@@ -304,7 +305,7 @@ class Isolation:
         return connection
 
     def heard(self, listeners, streams):
-        """Has the one person change everything, and looks at what others heard."""
+        """Lets the one person change everything, and checks what others received."""
         live(self.client, self.alice)
         time.sleep(1)
         for who, is_bad, joined in listeners:

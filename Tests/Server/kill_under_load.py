@@ -22,12 +22,12 @@ from served import PEPPER, Served
 
 BATCH = 5
 PAGE = 1000
-# The book is begun anew after so many rounds, so that each stays cheap.
+# A new book is made after this many rounds, so that each round stays cheap.
 ROUNDS_PER_BOOK = 60
 
 
 class Person:
-    """Somebody who writes, and remembers what was acknowledged."""
+    """A client that writes, and remembers which writes were acknowledged."""
 
     def __init__(self, server, number):
         self.client = Client(server.port, timeout=20)
@@ -50,7 +50,7 @@ class Person:
         return answer.json
 
     def work(self, random_source, stop):
-        """Writes until the server is gone. What was sent last may be there or not."""
+        """Writes until the server is gone. The last write may be there or not."""
         self.doubtful = None
         try:
             while not stop.is_set():
@@ -92,7 +92,7 @@ class Person:
             self.token, self.refresh = answer.json["access_token"], answer.json["refresh_token"]
 
     def look(self, found, where):
-        """Looks for all that was acknowledged."""
+        """Checks that everything acknowledged is there."""
         def rows(table, query):
             # An answer has a thousand rows at most.
             all_rows, page = [], None

@@ -1,4 +1,4 @@
-"""Long requests: streams of events and large writes. They end with their session and with the server, and stop nobody else.
+"""Long requests: streams of events and large writes. They end with their session and with the server, and do not block others.
 
     lasting.py daybook-server
 """
@@ -23,7 +23,7 @@ def stream(port, token, method="GET"):
 
 
 def until(connection, text):
-    """What comes on a connection until a text is in it, or the connection ends; and whether it ended."""
+    """The bytes received on a connection until they contain a text or the connection ends; and whether it ended."""
     received = b""
     while text is None or text.encode() not in received:
         part = connection.recv(65536)
@@ -34,7 +34,7 @@ def until(connection, text):
 
 
 def ended_session(binary, found):
-    """A stream ends with the session by which it was opened, and tells nothing that came after."""
+    """A stream ends with the session that opened it, and sends nothing that was recorded after."""
     with Served(binary) as server:
         client = Client(server.port)
         first, second = (client.sign_in("ada@example.org", "Ada")["access_token"] for _ in range(2))
@@ -57,10 +57,10 @@ def limits(binary, found):
             found.check(until(connection, "retry:")[0].startswith("HTTP/1.1 200"), "a stream is refused")
         last = until(stream(server.port, token), "}")[0]
         found.check(last.startswith("HTTP/1.1 429") and "too_many_streams" in last, f"a ninth stream: {last[:80]}")
-        # A client that says no more is not told any more, either.
+        # A client that closed its side of the connection gets no more messages.
         streams[-1].shutdown(socket.SHUT_WR)
         found.check(until(streams.pop(), None)[1], "a stream outlives its client's side of the connection")
-        # That a client went away is noticed at once, and not with the next comment, after 15 seconds.
+        # The server notices at once that a client disconnected, not only with the next comment after 15 seconds.
         for _ in range(50):
             again = until(stream(server.port, token), "\r\n\r\n")[0]
             if again.startswith("HTTP/1.1 200"):
@@ -80,7 +80,7 @@ def limits(binary, found):
 
 
 def soft_end(binary, found):
-    """SIGTERM ends a server that somebody listens to."""
+    """SIGTERM ends a server that has listeners."""
     with Served(binary) as server:
         token = Client(server.port).sign_in("ada@example.org", "Ada")["access_token"]
         connection = stream(server.port, token)
@@ -92,7 +92,7 @@ def soft_end(binary, found):
 
 
 def large_writes(binary, found):
-    """While many rows are written at once others read; more than may be are refused."""
+    """Others read while many rows are written at once; a write of too many rows is refused."""
     with Served(binary) as server:
         client = Client(server.port)
         token = client.sign_in("ada@example.org", "Ada")["access_token"]
@@ -141,7 +141,7 @@ def large_answers(binary, found):
 
 
 def former_member(binary, found):
-    """Who was removed from a hive reads no code by which they would come back, of no moment."""
+    """A removed member of a hive can read no code that would let them return, as of any moment."""
     with Served(binary) as server:
         client = Client(server.port)
         ada, bob = (client.sign_in(f"{name}@example.org", name) for name in ("ada", "bob"))

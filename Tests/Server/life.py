@@ -1,4 +1,4 @@
-"""Somebody's life in every table of a server."""
+"""A person's rows in every table of a server."""
 
 import json
 import time
@@ -7,7 +7,7 @@ MARK = "qzmarker"
 
 
 def live(client, session):
-    """Makes a row in every table, and another change of each when it is there already; every text holds the marker."""
+    """Makes a row in every table, or changes the row if it exists; every text holds the marker."""
     token, me = session["access_token"], session["user"]["id"]
     # A day starts some hours after midnight.
     today = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 4 * 3600))

@@ -1,4 +1,4 @@
-"""Hundreds of sockets hear what changes, each its own, once and in order; those that never read are let go.
+"""Hundreds of sockets receive changes, each its own, once and in order; sockets that never read are disconnected.
 
     realtime_load.py daybook-server [--sockets 500] [--slow 25] [--rate 100] [--seconds 10] [--people 20] [SEED]
 
@@ -25,7 +25,7 @@ LONG = "x" * 4000
 
 
 class Reader(threading.Thread):
-    """Reads all sockets of fast subscribers, and notes what each was told and when."""
+    """Reads all sockets of fast subscribers, and notes what each received and when."""
 
     def __init__(self, sockets):
         super().__init__(daemon=True)
@@ -69,7 +69,7 @@ class Reader(threading.Thread):
 
 
 def write(port, people, rate, seconds, source, acknowledged, faults):
-    """Upserts tasks of people by chance, so many a second; each title is used once."""
+    """Upserts tasks of random people, this many a second; each title is used once."""
     client, number, start = Client(port), 0, time.monotonic()
     while time.monotonic() - start < seconds:
         person = source.randrange(len(people))
@@ -120,7 +120,7 @@ def main():
             time.sleep(0.05)
         found.check(min(reader.answered) > 0, f"{reader.answered.count(0)} sockets were not told that they subscribed")
         each = (memory(server.process) - before) * 1024 / max(1, options.sockets)
-        # All who are slow listen to the same person, whose changes then come to more than may wait.
+        # All slow subscribers listen to the same person, whose changes then exceed what may wait.
         slow = [opened(0, receive_bytes=SMALL_BUFFER) for _ in range(options.slow)]
         time.sleep(0.5)
         acknowledged, faults = [], []
@@ -159,7 +159,7 @@ def main():
 
 
 def overflow(client, person, slow, found):
-    """Changes one person's task until more waits for the slow sockets than may, and begins to read one of them now and then.
+    """Changes one person's task until more waits for the slow sockets than is allowed; begins to read one of them now and then.
 
     One that still hears all is not slow enough; the others must have been told, or have been gone for too long.
     """

@@ -49,7 +49,7 @@ class Served:
                     if answer.status == 200:
                         return self
             if self.process.poll() is not None or time.time() > end:
-                # Nobody else ends it: who could not enter never leaves.
+                # Nothing else ends the process: a `with` block that was never entered is never left.
                 self.process.kill()
                 self.process.wait()
                 raise SystemExit(f"the server did not start:\n{pathlib.Path(self.log).read_text()[-4000:]}")

@@ -14,7 +14,7 @@ MOST = 40
 
 
 def ending(port, what, data, found, ends=True):
-    """Sends bytes on a socket that is open; it must be closed, or live on."""
+    """Sends bytes on an open socket, which must be closed, or keep working."""
     opened = Socket(port)
     try:
         opened.connection.sendall(data)
@@ -92,7 +92,7 @@ def misuse(server, token, found):
     found.check(bool(strange.all(0.5)), "after strange joins nothing is answered")
     strange.close()
 
-    # Who sends and never reads costs no more than others.
+    # A client that sends and never reads costs no more than others.
     before = memory(server.process)
     for what, data in (("heartbeats", frame(1, text) * 500), ("pings", frame(9, bytes(120)) * 2000)):
         deaf = Socket(port, receive_bytes=4096)

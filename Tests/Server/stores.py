@@ -119,7 +119,7 @@ def old_book(binary, found):
 
 
 def erased(binary, found):
-    """Who was erased with the server stopped is forgotten by it when it starts."""
+    """When the server starts, it forgets whoever was erased while it was stopped."""
     with Served(binary) as server:
         client = Client(server.port)
         session = client.sign_in(f"{MARK}@example.org", f"{MARK} Name")
@@ -221,7 +221,7 @@ def whole_backup(binary, found):
 
 
 def soft_end(binary, found, seconds=1.0):
-    """SIGTERM under load: what was acknowledged is there, and the exit code is 0 soon."""
+    """SIGTERM under load: acknowledged writes are there, and the server soon exits with 0."""
     with Served(binary) as server:
         client = Client(server.port)
         session = client.sign_in("ending@example.org")
@@ -261,7 +261,7 @@ def soft_end(binary, found, seconds=1.0):
 
 
 def soon_end(binary, found):
-    """SIGTERM while others are slow: who has sent nothing whole, or does not read, is waited for some seconds at most."""
+    """SIGTERM while clients are slow: the server waits at most some seconds for clients that have sent no whole request, or do not read."""
     with Served(binary) as server:
         client = Client(server.port)
         token = client.sign_in("slow@example.org")["access_token"]
@@ -284,7 +284,7 @@ def soon_end(binary, found):
 
 
 def slow_bodies(binary, found, count=600):
-    """Bodies that do not come to their end keep nobody else out."""
+    """Request bodies that never end keep no other client out."""
     with Served(binary) as server:
         head = b"POST /v1/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
         slow = []
@@ -298,7 +298,7 @@ def slow_bodies(binary, found, count=600):
 
 
 def another_pepper(binary, found):
-    """With another pepper nobody would be known again: the server says so, and does not begin."""
+    """With another pepper nobody would be recognised: the server says so, and does not start."""
     with Served(binary) as server:
         server.stop()
         for settings, word in [
@@ -351,7 +351,7 @@ def given_up(binary, found):
 
 
 def database_in_trouble(binary, found, seconds=2.0):
-    """While the database is locked, or lacks tables, sign-in says so at once, all else goes on, and nothing is begun anew."""
+    """While the database is locked, or lacks tables, sign-in says so at once, everything else continues, and no new database is made."""
     with Served(binary) as server:
         client = Client(server.port)
         session = client.sign_in("locked@example.org")

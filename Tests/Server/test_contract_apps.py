@@ -140,7 +140,7 @@ class TestDailyManna:
         (row,) = answer.json()
         assert (row["id"], row["is_completed"], row["description"]) == (key.lower(), True, "line\nline")
         assert moment(row["completed_at"]) == datetime.datetime(2026, 1, 2, 5, 0, 0, 1000, datetime.timezone.utc)
-        # What was offline says when it began; when it last changed the server says.
+        # An app that was offline says when an entity began; the server says when it last changed.
         assert moment(row["created_at"]) == datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
         assert moment(row["updated_at"]).year > 2025 and moment(row["updated_at"]) > moment(row["created_at"])
         again = mona.upsert("tasks?on_conflict=id", {
@@ -157,10 +157,10 @@ class TestDailyManna:
         assert task["id"] in [row["id"] for row in pulled]
         assert mona.rows(f"tasks?id=eq.{task['id']}&deleted_at=is.null") == []
         assert len(mona.rows(f"tasks?id=eq.{task['id']}&deleted_at=not.is.null")) == 1
-        # A device that does not know of the deletion yet pushes what it has: that revives nothing (DM-8).
+        # A device that does not know of the deletion yet pushes its row: the row stays deleted (DM-8).
         (dead,) = mona.upsert("tasks", {"id": task["id"], "bucket_key": "WEEKEND", "title": "late", "deleted_at": None}).json()
         assert dead["deleted_at"]
-        # Who takes the deletion back says so of the tombstone itself.
+        # A device undoes a deletion by writing to the tombstone itself.
         (back,) = mona.patch(f"tasks?id=eq.{task['id']}", {"deleted_at": None}).json()
         assert back["deleted_at"] is None and moment(back["updated_at"]) > moment(dead["updated_at"])
 
@@ -199,7 +199,7 @@ class TestDailyManna:
         child = self.task(mona, parent_task_id=parent["id"].upper())
         assert child["parent_task_id"] == parent["id"]
         assert mona.rows(f"tasks?select=id&parent_task_id=eq.{parent['id'].upper()}") == [{"id": child["id"]}]
-        # Of two devices that each put one under the other the first counts, so that no cycle comes of it (DM-3).
+        # If two devices each put one task under the other, the first one counts, so that there is no cycle (DM-3).
         mona.patch(f"tasks?id=eq.{parent['id']}", {"parent_task_id": child["id"]})
         assert mona.rows(f"tasks?select=parent_task_id&id=eq.{parent['id']}") == [{"parent_task_id": None}]
         assert mona.patch(f"tasks?id=eq.{parent['id']}", {"parent_task_id": parent["id"]}).status_code == 400
@@ -705,7 +705,7 @@ class TestHouseholds:
         made = first.made("calendar_events", row)
         assert made["google_event_id"] == event
         assert len(second.rows(f"calendar_events?google_event_id=eq.{event}")) == 1
-        # The next sync tells it again, perhaps as a row of another key.
+        # The next sync sends it again, perhaps as a row with another key.
         answer = second.upsert("calendar_events?on_conflict=google_event_id", {**row, "id": fresh(), "title": "Later"})
         assert answer.status_code == 200, answer.text
         assert (answer.json()[0]["id"], answer.json()[0]["title"]) == (made["id"], "Later")
@@ -733,7 +733,7 @@ class TestHouseholds:
             assert first.rows(f"{table}?id=eq.{row['id']}") == []
             made = first.made(table, {**row, "created_by": None})
             assert made["created_by"] == first.id
-            # What another made is written back as it was read.
+            # A row made by another member is written back as it was read.
             answer = second.upsert(table, made)
             assert answer.status_code == 200 and answer.json()[0]["created_by"] == first.id, answer.text
 

@@ -1,4 +1,4 @@
-"""Holds sign-in, the public key, and functions to the wire contract, as clients of any language would meet them."""
+"""Checks sign-in, the public key, and functions against the wire contract, as clients of any language see them."""
 
 import hashlib
 import re

@@ -77,7 +77,7 @@ class TestLocalDates:
         assert (row["display_name"], row["avatar_url"]) == ("Olga", "https://example.org/o.png")
         assert {name for name, value in row.items() if value is not None} == {"id", "display_name", "avatar_url"}
         assert stranger.rows(path) == []
-        # By no filter is more told; nobody changes another's, and without keys one's own is meant.
+        # No filter reveals more; nobody changes another person's row, and without keys the caller's own row is meant.
         assert mate.rows(f"{path}&timezone=eq.Asia/Tokyo") == [] and mate.rows(f"{path}&theme=not.is.null") == []
         assert mate.rows("profiles?select=id") == [{"id": mate.id}]
         assert mate.patch(path, {"display_name": "Mine"}).json() == [] and mate.delete(path).json() == []

@@ -1,4 +1,4 @@
-"""Holds the socket of changes to the wire contract, frame by frame, in both versions of the serialisation."""
+"""Checks the socket of changes against the wire contract, frame by frame, in both versions of the serialisation."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ def address(app, query):
 
 
 class Socket:
-    """A client's socket: frames are told as objects, whatever the version."""
+    """A client's socket: it returns frames as objects, whatever the protocol version."""
 
     def __init__(self, app="MANNA", version="2.0.0", query=None):
         more = "" if version is None else f"&vsn={version}"
@@ -80,7 +80,7 @@ class Socket:
         return ref, reply["payload"]
 
     def hear(self, name, *bindings, token):
-        """Joins and waits until the changes are heard; returns the reference and the numbers of the bindings."""
+        """Joins and waits until changes are delivered; returns the reference and the numbers of the bindings."""
         ref, reply = self.join(name, *bindings, token=token)
         assert reply["status"] == "ok", reply
         told = self.until("system")
@@ -224,7 +224,7 @@ def test_who_comes_when_nobody_listens_any_more_hears_what_comes_from_then_on(ma
             assert client.change()["data"]["record"]["id"] == task["id"]
             client.send("realtime:tasks", "phx_leave", join_ref=ref)
             client.until("phx_close")
-        # Nobody is told of these, neither now nor later.
+        # Nobody is notified of these, now or later.
         for _ in range(3):
             maja.task()
 

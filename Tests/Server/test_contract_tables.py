@@ -1,4 +1,4 @@
-"""The dialect of `/rest/v1`, whatever the app: grammar, operators, embedded rows, writes, values, errors, sight."""
+"""The dialect of `/rest/v1`, whatever the app: grammar, operators, embedded rows, writes, values, errors, visibility."""
 
 import base64
 import datetime
@@ -334,7 +334,7 @@ class TestEmbedding:
         assert [row["id"] for row in rows] == [part["id"], last["id"]]
         rows = mona.rows(f"tasks?select=id,parent:parent_task_id(title)&order=parent(title)&parent=not.is.null&{by}")
         assert [row["id"] for row in rows] == [last["id"], part["id"]]
-        # What is embedded in the answer does not say which rows are written; who says that it does is refused.
+        # Embedded rows do not decide which rows are written; a request in which they would is refused.
         for query in ("parts=is.null", "parts=not.is.null"):
             for write in (mona.delete, lambda path: mona.patch(path, {"description": "x"})):
                 refused(write(f"tasks?select=id,parts:tasks!parent_task_id()&{query}&{by}"), 400, "42703")
@@ -740,7 +740,7 @@ class TestErrors:
         refused(anna.ask("OPTIONS", "nothings"), 404, "PGRST205")
         url = f"{address('HABITHIVE')}/rest/v1/habits"
         assert http.options(url).status_code == 401
-        # A browser asks before it shows its key.
+        # A browser sends a preflight request first, without its key.
         asked = http.options(url, headers={"Origin": "https://app.example.com", "Access-Control-Request-Method": "PATCH"})
         assert asked.status_code == 204 and "PATCH" in asked.headers["access-control-allow-methods"]
 

@@ -1,4 +1,4 @@
-"""Access tokens as an adversary makes them (RFC 7515); the curve P-256 is written out, for the library has none."""
+"""Access tokens as an adversary makes them (RFC 7515); the curve P-256 is written out, because the standard library lacks it."""
 
 import base64
 import hashlib
@@ -62,7 +62,7 @@ def signer(private_key):
 
 
 def forgeries(token, book, other):
-    """Tokens that must not be taken, by what is wrong with them; `token` is a good one, `other` another's key."""
+    """Invalid tokens, by what is wrong with them; `token` is a valid token, `other` the key of another account."""
     head, payload, signature = token.split(".")
     header, claims = json.loads(decoded(head)), json.loads(decoded(payload))
     with sqlite3.connect(f"file:{book}/server.sqlite?mode=ro", uri=True) as database:

@@ -1,4 +1,4 @@
-"""What the contract's tests share: requests as the apps' clients send them, people who sign in, and sockets.
+"""Shared parts of the contract tests: requests as the apps' clients send them, people who sign in, and sockets.
 
     BASE_URL=http://127.0.0.1:8080 ANON_KEY=… [BASE_URL_MANNA=…/p/manna …] pytest Tests/Server
 """
@@ -82,7 +82,7 @@ def fresh_verifier():
 
 
 def opened(link):
-    """What a browser is sent to by a link: the answer, the target without query, and what stands behind `?` and `#`."""
+    """The redirect of a link: the answer, the target without its query, and the texts after `?` and `#`."""
     answer = httpx.get(link, follow_redirects=False, timeout=10)
     assert answer.status_code in (302, 303), answer.text
     target = answer.headers["location"]

@@ -20,7 +20,7 @@ struct BookSession {
     case reopen
   }
 
-  /// What the book must hold, and how many entries may follow.
+  /// The entries that the book must hold, and how many may follow.
   struct Promise: Hashable {
     var isMade = false
     /// A fingerprint of each entry that was acknowledged, or read by a program that opened the book for writing.
@@ -196,7 +196,7 @@ extension BookSession: Program {
     }
   }
 
-  /// Records at most so many entries.
+  /// Records at most this many entries.
   private mutating func record(
     _ maximumCount: Int, _ body: (Book) throws -> Void
   ) throws(Flaw) {

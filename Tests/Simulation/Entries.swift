@@ -7,7 +7,7 @@ enum Entries {
     #"{"type":"record","name":"Note","fields":[{"name":"at","type":"long"},"#
     + #"{"name":"text","type":"string"}]}"#
 
-  /// The bytes of an entry; those of odd numbers are long.
+  /// The bytes of an entry; entries with odd numbers are long.
   static func write(_ number: Int, to writer: inout BinaryWriter) {
     writer.put(Int64(number))
     writer.put(counted: text(of: number).utf8)

@@ -14,7 +14,7 @@ struct Exploration {
     /// Every script in full detail.
     case thorough
 
-    /// Whether a script of so many operations counts as short.
+    /// Whether a script of this many operations counts as short.
     func covers(_ script: Script, upTo count: Int) -> Bool {
       switch self {
       case .brief: false

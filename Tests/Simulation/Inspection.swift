@@ -3,8 +3,8 @@ import SimulatedStorage
 
 /// Examines a disk found after a crash, all of it on disk.
 ///
-/// Requirements whatever was promised: a reader agrees with the writer that recovers; recovery depends on nothing
-/// held only in memory; opening again changes nothing; appending works. The ledger judges what was promised.
+/// These requirements hold whatever was promised: a reader agrees with the writer that recovers; recovery depends on
+/// nothing held only in memory; opening again changes nothing; appending works. The ledger judges what was promised.
 struct Inspection {
   let segmentByteCount: Int
   let verdicts: Verdicts

@@ -1,4 +1,4 @@
-/// What a book must hold, and what it may hold.
+/// The entries that a book must hold, and those that it may hold.
 struct Ledger: Hashable {
   /// Whether the book's creation was acknowledged.
   var isMade = false

@@ -47,7 +47,7 @@ extension WalkKind: ExpressibleByArgument {}
     if whole { return try await runWhole() }
     if let script {
       guard let script = Script(script) else {
-        throw ValidationError("That is no script; '400 one two seal' is one.")
+        throw ValidationError("That is not a script; '400 one two seal' is one.")
       }
       simulation.scripts = [script]
       simulation.duration = .zero
@@ -87,7 +87,7 @@ extension WalkKind: ExpressibleByArgument {}
   private static func seed(_ text: String) throws -> UInt64 {
     let isHexadecimal = text.lowercased().hasPrefix("0x")
     guard let seed = UInt64(text.dropFirst(isHexadecimal ? 2 : 0), radix: isHexadecimal ? 16 : 10)
-    else { throw ValidationError("\(text) is no seed; give a number.") }
+    else { throw ValidationError("\(text) is not a seed; give a number.") }
     return seed
   }
 }

@@ -4,7 +4,7 @@ import SimulatedStorage
 /// A program that works on a disk and receives promises: the subject of a random walk.
 protocol Program: SendableMetatype {
   associatedtype Operation: Sendable
-  /// What the disk must hold, and what it may hold.
+  /// The entries that the disk must hold, and those that it may hold.
   associatedtype Promise
 
   /// Starts on a disk left by an earlier program, with that program's promises.
@@ -20,7 +20,7 @@ protocol Program: SendableMetatype {
   static var segmentByteCounts: [Int] { get }
 
   var storage: SimulatedStorage { get }
-  /// The promises after so many changes of the disk.
+  /// The promises after this many changes of the disk.
   func promise(after changes: Int) -> Promise
 
   /// Opens the book, and creates it first if there is none.

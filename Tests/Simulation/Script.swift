@@ -27,7 +27,7 @@ struct Script: Hashable, CustomStringConvertible {
   /// One commit in each segment; a few short commits in each; all in one.
   static let segmentByteCounts = [1, fewCommits, 1 << 20]
 
-  /// Every script of at most so many operations, short ones first.
+  /// Every script of at most this many operations, short ones first.
   static func all(upTo count: Int) -> [Script] {
     var scripts: [Script] = []
     var longest: [[Operation]] = [[]]

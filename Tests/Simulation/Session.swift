@@ -29,7 +29,7 @@ struct Session {
     nextNumber = 2 * (1 + (ledger.possible.joined().max() ?? ledger.kept.max() ?? 0) / 2)
   }
 
-  /// The promises after so many changes.
+  /// The promises after this many changes.
   func ledger(after changes: Int) -> Ledger {
     ledgers.last { $0.changes <= changes }?.ledger ?? ledger
   }

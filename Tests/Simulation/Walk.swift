@@ -34,7 +34,7 @@ enum Trouble: Sendable, CustomStringConvertible {
   case none
   /// A call fails.
   case fault(DiskFault, call: Int)
-  /// There is room for only so many bytes more.
+  /// There is room for only this many bytes more.
   case quota(Int)
 
   static var troubles: Generator<Trouble> {

@@ -34,14 +34,14 @@ def plain(*words, given="", status=0):
 
 
 class Terminal:
-    """A run at a terminal of so many columns and rows. `pipes` names what is no terminal."""
+    """A run at a terminal with this many columns and rows. `pipes` names the streams that are not a terminal."""
 
     def __init__(self, *words, columns=80, rows=24, pipes=(), **more):
         self.words, self.text = words, ""
         # A letter may come in two pieces.
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.master, slave = pty.openpty()
-        # Before the program runs: it may be in a mode of its own as soon as it does.
+        # This comes before the program runs, because the program may set a mode of its own at once.
         self.former = termios.tcgetattr(slave)
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
@@ -56,7 +56,7 @@ class Terminal:
         os.close(slave)
 
     def read(self, seconds):
-        """Takes what comes within some time; says whether anything may come after it."""
+        """Reads the output within some time; returns whether more may follow."""
         if not select.select([self.master], [], [], seconds)[0]:
             return True
         try:
@@ -99,7 +99,7 @@ def width(text):
     text = without_styles(text).replace("\u2068", "").replace("\u2069", "")
     if wcswidth:
         return wcswidth(text)
-    # Near enough for what the book holds.
+    # This is close enough for the texts in the book.
     return sum(
         0 if unicodedata.category(letter) in ("Mn", "Me", "Cf") else
         2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
@@ -148,11 +148,11 @@ def check_signs():
 
 
 def check_columns_of_letters():
-    """Every letter stands in the first column of some row: the second begins where wcwidth says the first ends."""
+    """Every letter is in the first column of some row: the second letter begins where wcwidth says the first ends."""
     if not wcswidth:
         return print("skipped: wcwidth is not installed")
     letters = [chr(code) for code in range(0xA1, 0x20000) if unicodedata.category(chr(code))[0] in "LMNPS"]
-    # Marks stand on a letter each, as they do in texts.
+    # Each mark is on a letter, as in texts.
     letters = ["o" + letter if unicodedata.category(letter)[0] == "M" else letter for letter in letters]
     letters += ["🧑‍🚀", "👨‍👩‍👧‍👦", "🇬🇧", "1️⃣", "❤️", "👍🏽", "क्ष", "กำ", "각", "e\u0301", "☎️", "한"]
     names = [" ".join(letters[place:place + 30]) for place in range(0, len(letters), 30)]
@@ -194,7 +194,7 @@ SPAN = ["--from", "2026-03-08T00:00:00Z", "--to", "2026-03-11T12:00:00Z"]
 
 
 class Player(Terminal):
-    """A replay, held at its beginning."""
+    """A replay, paused at its beginning."""
 
     def __init__(self, *words, **more):
         super().__init__("replay", "Read", *SPAN, "--paused", *words, **more)
@@ -210,7 +210,7 @@ class Player(Terminal):
         return self.text
 
     def screens(self):
-        """The screens that were drawn, without what is drawn before and after."""
+        """The screens that were drawn, without the output before and after them."""
         return [screen.split("\r\n") for screen in self.text.split("\x1b[H")[1:] if "\x1b[J" in screen]
 
     def await_end(self):
@@ -255,11 +255,11 @@ def check_replay():
     run.text = "\x1b[?1049h\x1b[?25l" + run.text
     run.send("q")
     assert run.await_end() == 0
-    # What was seen last stays.
+    # The last screen stays visible.
     text = run.text.rpartition("\x1b[?1049l")[2]
     assert "Read" in text and "As it was known at" in text, text
     os.close(run.master)
-    # It plays by itself, until it is held.
+    # It plays by itself, until it is paused.
     run = Terminal("replay", "Read", *SPAN, "--speed", "64")
     run.await_text("the end")
     run.send("q")
@@ -310,7 +310,7 @@ def check_replay_ends():
 
 
 def check_replay_elsewhere():
-    """Nothing moves where nobody could hold it."""
+    """Nothing moves where nobody could pause it."""
     plainly = plain("replay", "Read", *SPAN)
     assert "\x1b" not in plainly and "the beginning" in plainly and "HabitLogged" in plainly
     assert plain("replay", "Read", *SPAN, "--no-motion") == plainly
@@ -319,7 +319,7 @@ def check_replay_elsewhere():
         assert "\x1b" not in text and "the beginning" in text, text
     text = shown("replay", "Read", *SPAN, "--no-pager", "--no-motion", columns=200)
     assert "\x1b[?" not in text and "\x1b[H" not in text and "the beginning" in text
-    # A time in which nothing happens has nothing to play.
+    # A span without any entries has nothing to play.
     assert "0 steps." in shown("replay", "Read", "--from", "2026-03-08T21:30:00Z", "--to", "2026-03-08T21:31:00Z", "--no-pager")
 
 
@@ -369,7 +369,7 @@ def check_prompts():
     assert status == 1 and 'This will delete "Read" with 8 logged days. Continue?' in text, text
     text, status = answered("habits", "delete", "00000000-0000-4000-8000-000000000001", answer="yes")
     assert status == 0 and count() == before, text
-    # What holds nothing is not asked about, and elsewhere nobody is asked.
+    # An empty entity is deleted without a question, and without a terminal nobody is asked.
     assert "[y/N]" not in shown("habits", "delete", "00000000-0000-4000-8000-0000000000ff")
     plain("habits", "delete", "नमस्ते", status=1)
     run = Terminal("habits", "add", "नमस्ते")
@@ -424,13 +424,13 @@ def check_interruption():
     assert "Interrupted. The book is whole, with all that was answered.\n" in text, text
     assert count() == before + 50, (before, count())
     assert json.loads(plain("verify", "--deep", "--json"))["whole"] is True
-    # A book that was made for nothing goes again.
+    # A book that was made for nothing is removed again.
     run = Terminal("apply", "--book", work + "/new", pipes=("stdin", "stdout"))
     run.await_text("Made a new book")
     run.send("\x03")
     text, status = run.finish()
     assert status == 130 and not os.path.exists(work + "/new"), (status, text)
-    # To follow a book until it is interrupted is no accident.
+    # An interruption is the normal end of `tail`.
     run = Terminal("tail")
     run.await_text("TaskCreated")
     run.send("\x03")

@@ -108,7 +108,7 @@ import Synchronization
     let announced = unsafe frame.withUnsafeBytes { source in
       unsafe ZSTD_getFrameContentSize(source.baseAddress, source.count)
     }
-    if announced == UInt64(bitPattern: -2) { throw .damagedBlock("this is no zstd frame") }
+    if announced == UInt64(bitPattern: -2) { throw .damagedBlock("this is not a zstd frame") }
     if announced == UInt64(bitPattern: -1) { return try stream(frame, into: &buffer) }
     guard announced <= UInt64(Self.maximumByteCount) else { throw .limitExceeded(.byteCount) }
     // Four bytes of a frame yield at most 128 KiB, so a damaged size must not allocate memory that no frame
@@ -128,7 +128,7 @@ import Synchronization
       }
     }
     if ZSTD_isError(written) != 0 { throw .zstandard(written) }
-    guard written == Int(announced) else { throw .damagedBlock("the frame is not of its size") }
+    guard written == Int(announced) else { throw .damagedBlock("the frame has the wrong size") }
     return written
   }
 

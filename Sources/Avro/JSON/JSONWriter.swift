@@ -201,7 +201,7 @@ extension JSON {
     do throws(JSONError) {
       self = try JSON(parsing: writer.bytes)
     } catch {
-      preconditionFailure("one value is written, each in its place: \(error)")
+      preconditionFailure("exactly one value must be written, in its place: \(error)")
     }
   }
 }

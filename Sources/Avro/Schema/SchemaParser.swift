@@ -222,7 +222,7 @@ private struct SchemaParser {
     let name = Self.fullName(given, namespace: json["namespace"]?.text ?? namespace)
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy(Self.isName), let simple = parts.last else {
-      throw .invalidSchema("\(name) is no valid name for a type")
+      throw .invalidSchema("\(name) is not a valid name for a type")
     }
     guard Schema.Primitive(rawValue: simple) == nil else {
       throw .invalidSchema("\(name) has the name of a primitive type")

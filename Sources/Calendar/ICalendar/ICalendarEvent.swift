@@ -82,7 +82,7 @@ extension ICalendar {
   public struct Date: Hashable, Sendable {
     /// The start of the occurrence.
     public var start: Time
-    /// The length; `unsaid` means that of the event.
+    /// The length; `unsaid` means the event's own length.
     public var extent: Extent
 
     public init(_ start: Time, extent: Extent = .unsaid) {

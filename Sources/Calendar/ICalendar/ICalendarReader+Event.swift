@@ -179,7 +179,7 @@ extension ICalendarReader {
     let start = try time(line, value: halves[0], zone: zone)
     if let duration = ICalendar.Duration(halves[1]) {
       guard duration.days >= 0, duration.seconds >= 0 else {
-        throw UnreadableEvent(line: line.number, message: "RDATE: \(value) is no period")
+        throw UnreadableEvent(line: line.number, message: "RDATE: \(value) is not a period")
       }
       return ICalendar.Date(start, extent: .lasting(duration))
     }
@@ -216,7 +216,7 @@ extension ICalendarReader {
   private mutating func sequence(of component: Component) -> Int32 {
     guard let line = component["SEQUENCE"] else { return 0 }
     if let number = Int32(line.value), number >= 0 { return number }
-    note(line.number, "SEQUENCE:\(line.value) is no number", .ignored)
+    note(line.number, "SEQUENCE:\(line.value) is not a number", .ignored)
     return 0
   }
 

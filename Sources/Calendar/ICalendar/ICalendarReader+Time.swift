@@ -32,7 +32,7 @@ extension ICalendarReader {
     let value = value.filter { $0 != " " }
     guard let time = ICalendar.Time(value, zone: zone) else {
       throw UnreadableEvent(
-        line: line.number, message: "\(line.name): \(value) is no date and no time")
+        line: line.number, message: "\(line.name): \(value) is neither a date nor a time")
     }
     let saysDate = line["VALUE"]?.uppercased() == "DATE"
     if time.isDate, line.name.hasPrefix("DT"), !saysDate {
@@ -126,7 +126,7 @@ extension ICalendarReader {
   ) throws(UnreadableEvent) -> ICalendar.ZoneRules.Observance {
     guard component.name == "STANDARD" || component.name == "DAYLIGHT" else {
       throw UnreadableEvent(
-        line: component.line, message: "\(component.name) is no part of a VTIMEZONE")
+        line: component.line, message: "\(component.name) is not part of a VTIMEZONE")
     }
     guard let line = component["DTSTART"], let start = ICalendar.Time(line.value, zone: nil),
       let before = component["TZOFFSETFROM"].flatMap({ Self.offset($0.value) }),
@@ -149,7 +149,7 @@ extension ICalendarReader {
         for value in line.value.split(separator: ",") {
           try check(observance.dates.count + 1, .zoneChanges, line)
           guard let time = ICalendar.Time(value, zone: nil) else {
-            throw UnreadableEvent(line: line.number, message: "RDATE: \(value) is no time")
+            throw UnreadableEvent(line: line.number, message: "RDATE: \(value) is not a time")
           }
           observance.dates.append(time.local)
         }

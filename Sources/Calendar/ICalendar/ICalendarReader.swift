@@ -86,7 +86,7 @@ struct ICalendarReader {
     for raw in ContentLine.unfold(bytes) {
       guard let line = ContentLine(raw) else {
         let text = String(decoding: raw.bytes.prefix(40), as: UTF8.self)
-        note(raw.number, "\"\(text)\" is no content line", .ignored)
+        note(raw.number, "\"\(text)\" is not a content line", .ignored)
         continue
       }
       if String(validating: raw.bytes, as: UTF8.self) == nil {

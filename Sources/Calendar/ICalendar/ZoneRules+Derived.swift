@@ -88,7 +88,7 @@ extension ICalendar.ZoneRules {
       ]
     }
     guard starts.last?.day.parts.year == lastYear else { return make(starts[...], nil) }
-    // Of the rules that produce exactly the last dates, take the one that covers most of them.
+    // Among the rules that produce exactly the last dates, take the one that covers most of them.
     var best: (index: Int, rule: RecurrenceRule)?
     for text in Self.yearlyRules(like: starts[starts.count - 1].day) {
       guard let rule = try? RecurrenceRule(parsing: text) else { continue }

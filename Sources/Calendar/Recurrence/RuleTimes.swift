@@ -64,7 +64,7 @@ struct RuleTimes {
   /// allowed time.
   func canOccur(from origin: Int, step: Int) -> Bool {
     guard limitsPeriods else { return true }
-    // Over all days they begin at every second whose distance from the origin is a multiple of this.
+    // Over all days, the periods begin at every second whose distance from the origin is a multiple of this.
     let stride = Self.greatestCommonDivisor(step, 86_400)
     var second = origin % stride
     while second < 86_400 {

@@ -11,7 +11,7 @@ public struct UploadContacts: ContactCountCommand {
   package static let form = CommandForm(
     "upload_contacts", "Uploads the phone numbers of the account's contacts.",
     answer: "user_id, contact_count")
-  /// Without contacts yet.
+  /// The defaults; no contacts are named yet.
   public static var defaults: UploadContacts { UploadContacts([]) }
 
   /// `phones`, `hashes`: one of them, or both.
@@ -39,7 +39,7 @@ public struct RemoveContacts: ContactCountCommand {
   package static let form = CommandForm(
     "remove_contacts", "Removes some of the account's contacts, or all of them.",
     answer: "user_id, contact_count")
-  /// Without contacts yet.
+  /// The defaults; no contacts are named yet.
   public static var defaults: RemoveContacts { RemoveContacts([]) }
 
   /// `phones`, `hashes`: one of them, or both; or `all`.
@@ -71,7 +71,7 @@ public struct SaveContact: OwnAccountCommand {
   package static let form = CommandForm(
     "save_contact", "Sets the account's name for a contact.",
     answer: "user_id, contact_hash, display_name, created_at")
-  /// Without a contact yet.
+  /// The defaults; no contact is named yet.
   public static var defaults: SaveContact { SaveContact("") }
 
   /// `contact_hash`, `display_name`.

@@ -3,7 +3,7 @@ public import Avro
 
 /// The hash that stands for a phone number, an e-mail address or a subject: sha256(pepper ‖ normalised value) (HH-6).
 ///
-/// The domain never computes such a hash: it has neither the pepper nor the value. The adapter at the border has both.
+/// The domain never computes such a hash: it has neither the pepper nor the value. The adapter at the edge has both.
 public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The 32 bytes as four words, eight bytes to a word, in order.
   private let words: SIMD4<UInt64>

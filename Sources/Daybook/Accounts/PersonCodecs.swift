@@ -84,7 +84,7 @@ package struct ForgottenContactsCodec: ColumnCodec {
     return .some(all ? nil : hashes)
   }
 
-  /// Their hashes, or that all contacts are meant.
+  /// Their hashes, or the choice of all contacts.
   package func members(of value: [IdentityHash]?, in state: BookState) -> [JSON.Member] {
     value.map { [.init("hashes", $0.json(state))] } ?? [.init("all", true)]
   }
@@ -128,7 +128,7 @@ extension RequestReader {
     return all
   }
 
-  /// The hash of a value. Only the border can compute it: the pepper is there.
+  /// The hash of a value. Only the adapter at the edge can compute it, because it has the pepper.
   private func hash(_ kind: IdentityKind, _ value: String, _ field: String) throws -> IdentityHash {
     let normalised = try kind.normalised(value)
     guard let hashing else { throw Rejection.pepperMissing(field) }

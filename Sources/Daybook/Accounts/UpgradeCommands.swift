@@ -11,7 +11,7 @@ public struct RequestUpgrade: OwnAccountCommand {
   package static let form = CommandForm(
     "request_upgrade", "Records that the account wants the paid version; unlocks nothing.",
     answer: "profile")
-  /// Without a price yet.
+  /// The defaults; no price is named yet.
   public static var defaults: RequestUpgrade { RequestUpgrade(price: "") }
 
   /// `price`.

@@ -9,7 +9,7 @@ public protocol Entity: Sendable {
   var key: Key { get }
   /// The name that people see.
   var displayName: String { get }
-  /// The owner; an account is nobody's but its own.
+  /// The owner; an account is its own owner.
   var ownedBy: Account.ID? { get }
   /// The household to which it belongs, if any: its members may act on it (MC-11).
   var home: Household.ID? { get }

@@ -123,7 +123,7 @@ public struct AttachHabit: EntityCommand {
 
   package static let form = CommandForm(
     "attach_habit", "Attaches a habit to a goal.", answer: "habit")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

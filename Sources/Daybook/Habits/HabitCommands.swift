@@ -189,7 +189,7 @@ public struct ChooseFocus: OwnAccountCommand {
   package static let form = CommandForm(
     "choose_focus", "Puts the focus on one habit; null removes the focus.",
     answer: "user_id, habit_id")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

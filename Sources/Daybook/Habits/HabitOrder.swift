@@ -14,7 +14,7 @@ public struct MoveHabit: EntityCommand {
 
   package static let form = CommandForm(
     "move_habit", "Moves a habit to another place in your list.", answer: "habit")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: MoveHabit { MoveHabit(.placeholder) }
 
   /// `habit`, and `before`, `after` or `place`.
@@ -55,8 +55,8 @@ extension BookState {
     }
   }
 
-  /// Sorts indices of habits into the order in which they are shown: each account's habits in its own order, at the
-  /// places that they have among those of others.
+  /// Sorts indices of habits into the order in which they are shown: each account's habits in that account's order, on
+  /// the same places among the habits of others.
   func shown(_ indices: [Int]) -> [Int] {
     var owned: [Account.ID: [Int]] = [:]
     // Habits of one account often lie next to each other.

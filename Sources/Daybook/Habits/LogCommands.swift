@@ -46,7 +46,7 @@ public struct LogHabit: DayCommand {
 
   package static let form = CommandForm(
     "log_habit", "Logs a day of a habit; logging the day again replaces the value.", answer: "log")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: LogHabit { LogHabit(.placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -84,8 +84,8 @@ public struct LogHabit: DayCommand {
     return Decision(events, day)
   }
 
-  /// Writes the single entry of the command, decided on a state that may lack the logs right before it: those of a
-  /// batch, which come by the thousand.
+  /// Writes the single entry of the command. It is decided on a state that may lack the logs right before it, because a
+  /// batch may bring thousands of them.
   ///
   /// The rules of a habit do not depend on its logs, except that a day out of bounds may be logged again.
   ///
@@ -163,7 +163,7 @@ public struct ClearLog: DayCommand {
 
   package static let form = CommandForm(
     "clear_log", "Clears a day of a habit.", answer: "log")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: ClearLog { ClearLog(.placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -210,7 +210,7 @@ public struct SkipDay: DayCommand {
   package static let form = CommandForm(
     "skip_day", "Skips a day of a habit, so that it neither extends nor breaks a streak.",
     answer: "log")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: SkipDay { SkipDay(.placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -55,7 +55,7 @@ struct PackedDays: Sendable, Hashable {
   /// The present end.
   var end: End { End(byteCount: bytes.count, last: last, lastStart: lastStart, count: count) }
 
-  /// Removes what was appended since the records ended so; nothing else may have changed.
+  /// Removes the records appended since the given end; nothing else may have changed.
   mutating func cut(to end: End) {
     bytes.removeLast(max(0, bytes.count - end.byteCount))
     (last, lastStart, count) = (end.last, end.lastStart, end.count)

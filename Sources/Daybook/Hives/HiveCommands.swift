@@ -116,7 +116,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
     "create_hive_from_habit",
     "Creates a hive from a habit, with its look, target, schedule and last days.",
     answer: "hive")
-  /// Without a habit yet.
+  /// The defaults; no habit is named yet.
   public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.placeholder) }
 
   /// `p_habit_id`, `key`, `p_name`, `p_backfill_days`, `rule` and `threshold`.
@@ -210,7 +210,7 @@ public struct HandOverHive: MemberCommand {
 
   package static let form = CommandForm(
     "hand_over_hive", "Hands the hive over to another member.", answer: "hive")
-  /// Without a member yet.
+  /// The defaults; no member is named yet.
   public static var defaults: HandOverHive { HandOverHive(.placeholder, to: .placeholder) }
 
   func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {

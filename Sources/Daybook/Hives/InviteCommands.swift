@@ -24,7 +24,7 @@ public struct CreateHiveInvite: ColumnCommand {
 
   package static let form = CommandForm(
     "create_hive_invite", "Creates an invite to a hive.", answer: "invite")
-  /// Without a hive yet.
+  /// The defaults; no hive is named yet.
   public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
   /// `p_hive_id`, `p_ttl_minutes`, `expires_at`, `p_max_uses`, `code`.
@@ -76,7 +76,7 @@ public struct RevokeHiveInvite: ColumnCommand {
 
   package static let form = CommandForm(
     "revoke_hive_invite", "Revokes an invite.", answer: "invite")
-  /// Without a code yet.
+  /// The defaults; no code is named yet.
   public static var defaults: RevokeHiveInvite { RevokeHiveInvite("") }
 
   /// `p_code`.

@@ -10,7 +10,7 @@ public struct JoinHive: ColumnCommand {
 
   package static let form = CommandForm(
     "join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
-  /// Without a code yet.
+  /// The defaults; no code is named yet.
   public static var defaults: JoinHive { JoinHive("") }
 
   /// `p_code`.
@@ -57,7 +57,7 @@ public struct AddHiveMember: MemberCommand {
 
   package static let form = CommandForm(
     "add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
-  /// Without a member yet.
+  /// The defaults; no member is named yet.
   public static var defaults: AddHiveMember { AddHiveMember(.placeholder, to: .placeholder) }
 
   /// The owner must not learn whether the account of a person exists whom they do not know.
@@ -80,7 +80,7 @@ public struct LeaveHive: ColumnCommand {
   public init(_ hive: Hive.ID) { self.hive = hive }
 
   package static let form = CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
-  /// Without a hive yet.
+  /// The defaults; no hive is named yet.
   public static var defaults: LeaveHive { LeaveHive(.placeholder) }
 
   /// `p_hive_id`.
@@ -116,7 +116,7 @@ public struct RemoveHiveMember: MemberCommand {
 
   package static let form = CommandForm(
     "remove_hive_member", "Removes a member from a hive.", answer: "hive")
-  /// Without a member yet.
+  /// The defaults; no member is named yet.
   public static var defaults: RemoveHiveMember {
     RemoveHiveMember(.placeholder, from: .placeholder)
   }
@@ -144,7 +144,7 @@ public struct LinkHabit: ColumnCommand {
     "link_habit",
     "Links a habit to a hive, so that logging the habit logs the hive's day; or removes the link.",
     answer: "hive_id, habit_id")
-  /// Without a habit or a hive yet.
+  /// The defaults; no habit or hive is named yet.
   public static var defaults: LinkHabit { LinkHabit(nil, to: .placeholder) }
 
   /// `p_hive_id`, `habit`: null removes the link.

@@ -13,8 +13,8 @@ final class PresentState: Sendable {
 }
 
 extension BookState {
-  /// The state as current members see it: it holds what held then, but membership is that of the present. People who
-  /// have left since see nothing of a household; people who have joined since see its past.
+  /// The state as current members see it: its content is that of its moment, but the members are the present ones.
+  /// People who have left since see nothing of a household; people who have joined since see its past.
   ///
   /// - Parameter present: The present state of the same book.
   /// - Returns: The state, in which only access differs.

@@ -33,7 +33,7 @@ public struct CreateHouseholdCode: EntityCommand {
   package static let form = CommandForm(
     "create_household_code", "Creates a code by which people join a household.",
     answer: "household")
-  /// Without a household yet.
+  /// The defaults; no household is named yet.
   public static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
 
   /// `household`, `ttl_minutes`, `code`, `new`.
@@ -87,7 +87,7 @@ public struct JoinHousehold: ColumnCommand {
   package static let form = CommandForm(
     "join_household_with_code", "Joins a household by its code.",
     answer: "household")
-  /// Without a code yet.
+  /// The defaults; no code is named yet.
   public static var defaults: JoinHousehold { JoinHousehold("") }
 
   /// `p_code`.

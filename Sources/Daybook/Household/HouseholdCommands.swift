@@ -56,7 +56,7 @@ public struct RenameHousehold: EntityCommand {
 
   package static let form = CommandForm(
     "rename_household", "Renames a household.", answer: "household")
-  /// Without a household yet.
+  /// The defaults; no household is named yet.
   public static var defaults: RenameHousehold { RenameHousehold(.placeholder, name: "") }
 
   /// `household`, `name`.
@@ -87,7 +87,7 @@ public struct AddHouseholdMember: MemberCommand {
 
   package static let form = CommandForm(
     "add_household_member", "Adds somebody to a household.", answer: "household")
-  /// Without a household yet.
+  /// The defaults; no household is named yet.
   public static var defaults: AddHouseholdMember {
     AddHouseholdMember(.placeholder, to: .placeholder)
   }
@@ -139,7 +139,7 @@ public struct RemoveHouseholdMember: MemberCommand {
   package static let form = CommandForm(
     "remove_household_member", "Removes somebody from a household, as if they left.",
     answer: "household")
-  /// Without a household yet.
+  /// The defaults; no household is named yet.
   public static var defaults: RemoveHouseholdMember {
     RemoveHouseholdMember(.placeholder, from: .placeholder)
   }

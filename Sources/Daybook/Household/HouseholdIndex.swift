@@ -1,7 +1,7 @@
 import Calendar
 
-/// Lookups of households, and of what belongs to them, by other values than numbers: made from them, and updated with
-/// them.
+/// Finds households and the things that belong to them by values other than numbers. It is made from them, and updated
+/// with them.
 struct HouseholdIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Household>()
   /// For each kind, pairs: the household's number in the upper half of a word, the entity's in the lower.

@@ -111,7 +111,7 @@ protocol BareEntityCommand: EntityCommand {
 }
 
 extension BareEntityCommand {
-  /// Without an entity yet.
+  /// The defaults; no entity is named yet.
   public static var defaults: Self { Self(.placeholder) }
 
   /// The entity's column.

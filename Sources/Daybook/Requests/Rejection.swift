@@ -25,7 +25,7 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(reason, field: reason.field, description)
   }
 
-  /// A rejection about another field than the table's, or about none; with the kind of another person's entity whose
+  /// A rejection about a field other than the table's, or about none, with the kind of another person's entity whose
   /// existence it reveals.
   package init(
     _ reason: RejectionCode, field: String?, revealing revealed: EntityKind? = nil,
@@ -65,7 +65,7 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of rejections, by what the caller can do about them. They determine exit codes, and a server's status
   /// codes.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// The request is not a command, or not in its form: correct the program that sent it (HTTP 400).
+    /// The request is not a command, or has the wrong form: correct the program that sent it (HTTP 400).
     case malformed
     /// No actor is named: name one (HTTP 401).
     case unauthenticated
@@ -77,7 +77,7 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     case conflict
     /// A value is not valid: give another one (HTTP 422).
     case invalid
-    /// There is more than is allowed, or no room for more (HTTP 422).
+    /// A limit is exceeded, or there is no room for more (HTTP 422).
     case limit
     /// The command comes too early or too late (HTTP 422).
     case untimely

@@ -4,7 +4,7 @@ package import Streaks
 // The rule files that come with Daybook; `daybook rules show NAME` shows them.
 
 extension RuleFile {
-  /// The rules that come as files, as starting points for one's own.
+  /// The rules that come as files, as starting points for your own.
   package static let shipped: [RuleDefinition] = texts.compactMap { text in
     (try? JSON(parsing: Array(text.utf8))).flatMap { try? read($0) }
   }

@@ -1,6 +1,6 @@
 package import Values
 
-/// A table of a state, of any kind of entity: the operations that the borders need for every kind.
+/// A table of a state, of any kind of entity: the operations that callers outside the domain need for every kind.
 package protocol EntityTable {
   /// The number of entities, deleted ones too.
   var count: Int { get }

@@ -9,7 +9,7 @@ extension BookState {
   /// All tables, their rows sorted by key; deleted entities are left out, with everything that depends on them.
   package var tables: [RowTable] {
     var tables = EntityKind.allCases.map { $0.type.tables(of: self) }
-    // Digests depend on the order of tables: these of accounts stand behind those of goals, and of hives.
+    // Digests depend on the order of the tables: these tables of accounts come after those of goals and of hives.
     tables[EntityKind.goal.index] += [
       RowTable("pauses", PauseRow.self, pauseRows), RowTable("focus", FocusRow.self, focusRows),
     ]

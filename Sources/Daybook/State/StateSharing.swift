@@ -1,6 +1,6 @@
-/// A collection whose copies share what neither of them changed.
+/// A collection whose copies share all parts that neither of them has changed.
 protocol SharingCollection {
-  /// The size of what it does not share with another one.
+  /// The size of the parts that it does not share with another one.
   func unsharedCount(with other: Self) -> Int
 }
 

@@ -12,7 +12,7 @@ protocol StoredEntity: Entity, AvroRecord, Equatable {
   static var table: WritableKeyPath<BookState, Table<Self>> { get }
   /// The field that counts the entities in the head of a snapshot: "habits".
   static var countField: StaticString { get }
-  /// What the head of a snapshot calls several of them, if not as the field.
+  /// The word for several of them in the head of a snapshot; by default that of the field.
   static var plural: String { get }
   /// Whether several people share an entity (``EntityKind/isShared``).
   static var isShared: Bool { get }

@@ -109,7 +109,7 @@ public struct DeleteLabel: PurgeCommand {
 
   package static let form = CommandForm(
     "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
-  /// Without a label yet.
+  /// The defaults; no label is named yet.
   public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 
   func delete(from plan: inout TaskPlan) { plan.delete(thing, purged: purge) }

@@ -39,7 +39,7 @@ public struct UpsertLabel: ColumnCommand {
 
   package static let form = CommandForm(
     "upsert_label", "Creates or changes a label from a row of `labels`.", answer: "label")
-  /// Without a label yet.
+  /// The defaults; no label is named yet.
   public static var defaults: UpsertLabel { UpsertLabel(Key(high: 0, low: 0)) }
 
   /// The columns of `labels`. The book itself determines when the label last changed.

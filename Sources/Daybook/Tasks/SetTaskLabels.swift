@@ -23,7 +23,7 @@ package struct SetTaskLabels: ColumnCommand {
     "set_task_labels",
     "Adds labels to a task and removes others, or applies a row of `task_labels`.",
     answer: "task_id, labels")
-  /// Without a task yet.
+  /// The defaults; no task is named yet.
   package static var defaults: SetTaskLabels { SetTaskLabels(.placeholder, add: []) }
 
   /// Both forms of ``TaskLabelsCodec``, and `purge`.

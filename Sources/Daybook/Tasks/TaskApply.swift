@@ -203,7 +203,7 @@ extension TaskOccurrenceReopened: TaskChange {
       item.occurrences[index].removed = instant
     }
     (item.due, item.repetition) = (due, repetition)
-    // Without a series to continue it was recorded after the series ended, and a done task stays done.
+    // If there is no series to continue, the event was recorded after the series ended, and a done task stays done.
     if repetition != nil { item.completed = nil }
     return true
   }

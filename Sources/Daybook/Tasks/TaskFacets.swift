@@ -1,6 +1,6 @@
 import Values
 
-/// Whether two states of a task or a label agree in one facet. Of two events that change the same facet, the earlier
+/// Whether two states of a task or a label agree in one facet. If two events change the same facet, the earlier one
 /// cannot be undone alone.
 typealias TaskFacet<Thing> = (_ one: Thing, _ other: Thing) -> Bool
 

@@ -62,8 +62,8 @@ struct TaskPlan {
   /// The numbers of the changed tasks, deleted ones too.
   var changedNumbers: Set<TaskItem.ID> { Set(items.keys) }
 
-  /// Combines tasks that an index found in the state and that the events left alone with changed tasks that match, in
-  /// the order of their creation.
+  /// Combines two sets of tasks in the order of their creation: those that an index found in the state and that the
+  /// events left alone, and the changed tasks that match.
   private func current(_ found: [TaskItem.ID], and others: [TaskItem.ID]) -> [TaskItem.ID] {
     let own = found.filter { items[$0] == nil && state.tasks[$0]?.owner == actor }
     return others.isEmpty ? own : (own + others).sorted()

@@ -53,7 +53,7 @@ public struct UpsertTask: ColumnCommand {
 
   package static let form = CommandForm(
     "upsert_task", "Creates or changes a task from a row of `tasks`.", answer: "task")
-  /// Without a task yet.
+  /// The defaults; no task is named yet.
   public static var defaults: UpsertTask { UpsertTask(Key(high: 0, low: 0)) }
 
   /// The columns of `tasks`. The book itself determines when the task last changed.

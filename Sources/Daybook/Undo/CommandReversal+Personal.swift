@@ -121,7 +121,7 @@ extension Habit: RevertibleEntity {
     ReversalFacet({ $0.type == $1.type && $0.versions == $1.versions }) {
       before, now, number, reversal throws(Rejection) in
       let today = try reversal.account.firstOpenDay(reversal.context)
-      // What was put back may have been changed on several days, of which some were lived.
+      // The restored rules may have changed on several days, some of which were lived.
       func lived(_ habit: Habit) -> [HabitHistory.Version] {
         habit.versions.filter { $0.since < today }
       }

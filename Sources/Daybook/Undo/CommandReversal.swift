@@ -11,7 +11,7 @@ struct CommandReversal {
   let account: Account
   /// The command's events, by the entity that they touched.
   let touched: [Aggregate: [Event]]
-  /// Whether an entity is put back as it was at a moment, rather than one command reverted.
+  /// Whether one entity is put back as it was at a moment, instead of one command being reverted.
   private(set) var isSince = false
   /// The entities that the undo restores.
   private var restored: Set<Aggregate> = []

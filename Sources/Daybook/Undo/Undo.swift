@@ -48,7 +48,7 @@ package struct Undo: UndoingCommand {
     var reversal = try reversal(state, context)
     if isSince { reversal = try reversal.since() }
     if reversal.isOfTasks { return try TaskUndo.decision(reversal) }
-    // What belongs to others is refused where it is reverted.
+    // Other people's things are refused later, when they are reverted.
     guard isSince || reversal.isOwn, let first = reversal.past.entries.first else {
       throw .entryNotFound(position)
     }

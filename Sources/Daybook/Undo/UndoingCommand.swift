@@ -26,7 +26,7 @@ extension UndoingCommand {
   /// Compares positions: the entries at a position never change.
   public static func == (left: Self, right: Self) -> Bool { left.position == right.position }
 
-  /// Without a command to undo yet.
+  /// The defaults; no command to undo is named yet.
   package static var defaults: Self { Self(0, nil) }
 
   /// `position`.

@@ -22,7 +22,7 @@ public struct HiveAudit: Sendable {
     public let isLeftOut: Bool
     /// The value that they logged while the day was open, as it counts.
     public let value: Amount?
-    /// The value that they entered then, when another one counts.
+    /// The value that they entered then, if a different one counts.
     public let entered: Amount?
     /// The log that made them done, if they are.
     public let done: EntryReference?

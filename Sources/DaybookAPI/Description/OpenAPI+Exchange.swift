@@ -1,7 +1,7 @@
 import Avro
 import DaybookStore
 
-// The paths by which data is taken along and brought in.
+// The paths for exports and imports.
 extension OpenAPI {
   static let exportPath: JSON = [
     "operationId": "export", "tags": ["data"],

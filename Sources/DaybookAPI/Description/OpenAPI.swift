@@ -34,7 +34,7 @@ enum OpenAPI {
       ["name": "commands", "description": "Changes to the book."],
       ["name": "questions", "description": "Answers from the book."],
       ["name": "events", "description": "Events, as they happen."],
-      ["name": "data", "description": "Taking data along, and bringing it in."],
+      ["name": "data", "description": "Exports and imports."],
     ],
     "paths": .object(paths),
     "components": [

@@ -4,7 +4,7 @@ import Journal
 import Synchronization
 package import Values
 
-/// Tells accounts that something changed which they may see, and nothing about what it is (DG-11).
+/// Tells accounts that something they may see has changed, but nothing about what it is (DG-11).
 ///
 /// One task follows the book for all listeners, and it runs only while there are some. So a listener costs a place in a table.
 package final class AccountChanges: Sendable {
@@ -133,7 +133,7 @@ package final class AccountChanges: Sendable {
     for continuation in ended { continuation.finish() }
   }
 
-  /// The accounts that may see what an entry changed. Whoever left is told of leaving, and of nothing after it.
+  /// The accounts that may see what an entry changed. A person who left is told that they left, and nothing after that.
   private static func accounts(concernedBy entry: Entry, in state: BookState) -> [Account.ID] {
     guard let aggregate = state.aggregate(of: entry.event) else { return [] }
     if let number = aggregate.kind == .hive ? Hive.ID(Int(aggregate.number)) : nil {

@@ -11,7 +11,7 @@ extension ClientAPI {
   ///   - request: The request.
   ///   - account: The key of the account that signed in; `nil` if nobody did.
   /// - Returns: The stream, to be answered with the headers ``EventStream/headers``.
-  /// - Throws: ``APIRefusal``, whose ``APIRefusal/response`` is to be answered instead.
+  /// - Throws: ``APIRefusal``; the answer is then its ``APIRefusal/response``.
   public func events(
     _ request: WireRequest, for account: Key?
   ) throws(APIRefusal) -> EventStream {

@@ -12,7 +12,7 @@ extension WireQuery {
   ///   - name: The name of the question.
   ///   - columns: The columns of the question.
   /// - Returns: The question.
-  /// - Throws: ``APIRefusal`` for a field that occurs twice and is no list, and for a field called `ask`.
+  /// - Throws: ``APIRefusal`` for a field that occurs twice and is not a list, and for a field called `ask`.
   func question(_ name: String, columns: [Column]) throws(APIRefusal) -> JSON {
     var members: [JSON.Member] = [.init("ask", .string(name))]
     var texts: [String: [String]] = [:]

@@ -17,7 +17,7 @@ public final class ServerDatabase: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - report: Receives each failure once, and `nil` when all is well again.
-  /// - Throws: ``DatabaseFailure`` if the file cannot be opened, or is no database of this server.
+  /// - Throws: ``DatabaseFailure`` if the file cannot be opened, or is not a database of this server.
   public init(
     at path: String, report: @escaping @Sendable (DatabaseFailure?) -> Void = { _ in }
   ) throws(DatabaseFailure) {

@@ -30,7 +30,7 @@ final class DevelopmentIssuer: Sendable {
   /// An id token.
   ///
   /// - Parameters:
-  ///   - provider: The provider to stand for.
+  ///   - provider: The provider that the issuer imitates.
   ///   - subject: The person's id at the provider.
   ///   - email: The e-mail address, as a verified one.
   ///   - nonce: The value of the app's nonce in the token.

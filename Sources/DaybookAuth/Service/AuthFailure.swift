@@ -25,7 +25,7 @@ struct AuthFailure: Error, Hashable, Sendable {
   static let version = "2024-01-01"
 
   /// Whether a client with these headers reads the form with `code` and `message`: it asks for the version that
-  /// introduced the form, or a later one. A header that is no date means the oldest version.
+  /// introduced the form, or a later one. A header that is not a date means the oldest version.
   static func isVersioned(by headers: HTTPFields) -> Bool {
     guard let header = versionHeader.flatMap({ headers[$0] }), let asked = Day(header),
       let first = Day(version)

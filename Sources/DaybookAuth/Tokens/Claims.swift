@@ -20,7 +20,7 @@ public struct Claims: Sendable, Hashable {
 
 /// The reason why an access token is invalid.
 public enum TokenError: Error, Hashable, Sendable, CaseIterable {
-  /// It has not the form of a token.
+  /// It does not have the form of a token.
   case malformed
   /// It is not signed (`alg: none`).
   case unsigned

@@ -12,7 +12,7 @@ final class LiveSessions: Sendable {
     var tokens: [String: Claims] = [:]
   }
 
-  /// The most tokens that are kept. A full cache is emptied, for each is soon verified again.
+  /// The most tokens that are kept. A full cache is emptied, because each token is soon verified again.
   private static let tokenCapacity = 20_000
   private let known = Mutex(Known())
 

@@ -46,7 +46,7 @@ struct OpenPage: ParsableCommand {
     var folders: [String] = []
     if let own = Bundle.main.executablePath {
       folders.append(URL(fileURLWithPath: own).deletingLastPathComponent().path)
-      // A link to the program may stand elsewhere than the program.
+      // A link to the program may be in another directory than the program.
       folders.append(
         URL(fileURLWithPath: own).resolvingSymlinksInPath().deletingLastPathComponent().path)
     }
@@ -58,7 +58,7 @@ struct OpenPage: ParsableCommand {
 
   /// Lets another program go on in place of this one: it has the terminal, and gets its signals.
   private static func become(_ words: [String]) throws {
-    // Handlers end with this program, but what is ignored stays so.
+    // Signal handlers end with this program, but an ignored signal would stay ignored in the next one.
     signal(SIGINT, SIG_DFL)
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

@@ -140,7 +140,7 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "Write it as an SVG picture to this file.", completion: .file())
   var svg: String?
 
-  @Option(help: "The picture's paper: auto (as the reader's screen is), light or dark.")
+  @Option(help: "The picture's background: light, dark, or auto (like the reader's screen).")
   var theme: Picture.ColorTheme = .auto
 
   /// Writes the picture, if requested, and reports it unless the answer is for a program.

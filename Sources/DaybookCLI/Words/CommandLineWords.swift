@@ -126,7 +126,7 @@ enum CommandLineWords {
     let meant = suggestions(for: word, of: command).prefix(3).map { "`daybook \(prefix)\($0)`" }
     let question =
       meant.isEmpty ? "" : "Did you mean \(meant.joined(separator: " or "))? "
-    return ValidationError("\"\(word)\" is no \(noun). \(question)\(remedy).")
+    return ValidationError("\"\(word)\" is not a \(noun). \(question)\(remedy).")
   }
 
   /// Subcommands that a word may be a mistyping or a synonym of, likeliest first.

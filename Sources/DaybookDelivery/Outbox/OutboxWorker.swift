@@ -118,7 +118,7 @@ public final class OutboxWorker: Service {
       outcome = .buried("expired")
     } else if let sender {
       do throws(SendFailure) { try await sender.send(message) } catch {
-        // A forced stop is no refusal: the message is sent again when its lease ends.
+        // A forced stop is not a refusal: the message is sent again when its lease ends.
         if Task.isCancelled { return }
         outcome = outcomeOf(error, message)
       }

@@ -22,7 +22,7 @@ extension DueNotification {
     members += [.init("emoji", .string(emoji)), .init("expires_at", .number(end.milliseconds))]
     json = .object(members)
     return account.devices.map { device in
-      // The same whenever and by whomever it is found, so that nobody is notified twice.
+      // It is the same whenever and by whomever it is found, so that nobody is notified twice.
       OutboxMessage(
         .push, to: device.token, of: account.key, template: type, payload: json, created: now,
         due: now,

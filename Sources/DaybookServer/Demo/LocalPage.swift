@@ -20,7 +20,7 @@ extension DaybookServer {
   ///
   /// - Parameters:
   ///   - account: The key of the account; `nil` for the book's only one.
-  ///   - settings: The settings, of which the book, the port, the pepper and the limits count.
+  ///   - settings: The settings; only the book, the port, the pepper and the limits have an effect.
   ///   - logger: The log.
   /// - Throws: ``SettingsError``, `JournalError` or `DatabaseFailure`.
   public init(pageOf account: Key?, _ settings: ServerSettings, logger: Logger) async throws {

@@ -155,7 +155,7 @@ final class BodyReservation: Sendable {
     return true
   }
 
-  /// How many of so many bytes count. A short body always has room, so that large ones keep nobody from signing in.
+  /// How many of these bytes count. A short body always has room, so that large ones keep nobody from signing in.
   private static func counted(_ byteCount: Int) -> Int { max(0, byteCount - freeByteCount) }
 
   /// How many bytes of a body do not count.

@@ -42,7 +42,7 @@ struct ServerParts: Sendable {
     return Secret.areEqual(key, settings.anonymousKey)
   }
 
-  /// The refusal of a request for which this server is not there; `nil` for any other.
+  /// The refusal of a request that this server does not serve; `nil` for any other.
   ///
   /// A page of one's own answers by the names of this machine alone. Otherwise a site whose name is made to lead here
   /// could ask it like its own server (DNS rebinding).
@@ -139,7 +139,7 @@ struct ServerParts: Sendable {
   /// - Returns: The sender, as far as the head tells.
   func sender(of head: HTTPRequest, _ route: Route, at address: String?) -> BodySender {
     if route.isPage {
-      // A cookie whose token is over is no refusal: the page may have another.
+      // An expired token in a cookie is not refused, because the page may have another one.
       let token = page?.doorway.token(in: head.headerFields)
       let account = token.flatMap { try? auth.claims(of: $0).account }
       return account.map { .account($0) } ?? .network(AuthService.network(of: address))

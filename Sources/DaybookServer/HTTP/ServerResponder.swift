@@ -18,12 +18,12 @@ struct ServerResponder: HTTPResponder {
   private let bodies: BodyReader
   /// Admits long bodies: they are parsed and written one at a time.
   private let longBodies = TurnQueue(width: 1)
-  /// Admits short ones: so many of a sender at once, while eight times as many wait.
+  /// Admits short bodies: a fixed number for each sender at once, while eight times as many wait.
   private let shortBodies = TurnQueue(
     width: .max, widthPerAccount: TurnQueue.mostPerAccount,
     mostPerAccount: 8 * TurnQueue.mostPerAccount)
-  /// From how many bytes on a body is long. What takes longer to parse or to write than others should wait is longer than
-  /// this, and hardly any single row or command is.
+  /// From how many bytes on a body is long. A body that takes longer to parse or to write than others should wait is
+  /// longer than this, and hardly any single row or command is that long.
   private static let longByteCount = 4 << 10
   private let figures: RequestFigures
   private let targets: TargetCache
@@ -139,7 +139,7 @@ struct ServerResponder: HTTPResponder {
     let held = bodies.place(for: sender)
     switch try await self.body(of: request, found.route, from: sender, context.channel, held) {
     case .success(let bytes): body = bytes
-    // Whoever must sign in anew is told that, however long the body is.
+    // A client that must sign in again is told so, however long its body is.
     case .failure(.tooLarge) where sender == .refused: body = []
     case .failure(.tooLargeWithoutToken) where sender == .refused: body = []
     case .failure(let refusal):
@@ -172,7 +172,7 @@ struct ServerResponder: HTTPResponder {
     _ held: BodyReservation
   ) async throws -> Result<[UInt8], RequestRefusal> {
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
-    // One whose token is refused is told so, and waits for nothing.
+    // A client whose token is refused is told so, and waits for nothing.
     let waits = length > Self.longByteCount && route.takesTurns && sender != .refused
     guard !waits || longBodies.hasRoom(for: sender.key) else { return .failure(.tooManyWaiting) }
     return try await bodies.read(request, from: sender, channel, held)
@@ -201,9 +201,9 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  /// Answers a request, unless as many as may be are being answered. A request that still comes in, or waits for its turn, is
-  /// not counted: so neither slow senders nor one who sends much keeps the others out. Whoever watches over the server is
-  /// always answered.
+  /// Answers a request, unless the maximum number of requests is being answered. A request that still comes in, or
+  /// waits for its turn, is not counted. So neither slow senders nor busy ones keep others out. Requests that monitor
+  /// the server are always answered.
   private func counted(
     _ request: WireRequest, _ found: TargetCache.CachedTarget, _ schema: TableSchema,
     at host: String?
@@ -216,7 +216,7 @@ struct ServerResponder: HTTPResponder {
     return await parts.answer(request, found.route, schema, at: host)
   }
 
-  /// Tables and sign-in tell it as `message`, functions and sockets as `error`.
+  /// Tables and sign-in put it into `message`, functions and sockets into `error`.
   private static let unknownKey: WireResponse = {
     let reason: JSON = "No API key found in request, or it is not this server's."
     var response = WireResponse(

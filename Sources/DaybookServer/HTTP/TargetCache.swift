@@ -24,7 +24,7 @@ final class TargetCache: Sendable {
     var isWatching: Bool { [.health, .ready, .metrics].contains(route) }
   }
 
-  /// The most targets that are kept. A full cache is emptied, for each is soon parsed again.
+  /// The most targets that are kept. A full cache is emptied, because each target is soon parsed again.
   static let capacity = 1000
   /// The longest target that is kept, in bytes.
   static let maximumLength = 500

@@ -62,7 +62,7 @@ struct PhoenixFrame: Hashable, Sendable {
     }
   }
 
-  /// The message as text. A message that is no reply also has a `ref`, which is null, because some clients refuse
+  /// The message as text. A message that is not a reply also has a `ref`, which is null, because some clients refuse
   /// one without.
   func encoded(_ version: Version) -> [UInt8] {
     var writer = JSONWriter()

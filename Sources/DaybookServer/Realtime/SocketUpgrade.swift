@@ -10,7 +10,7 @@ import NIOWebSocket
 
 /// A connection that speaks HTTP/1.1 and upgrades to a socket where a request may.
 struct SocketUpgrade: HTTPChannelHandler {
-  /// What a connection turned into.
+  /// The kind of connection after the upgrade.
   enum Outcome: Sendable {
     /// It carries requests.
     case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)

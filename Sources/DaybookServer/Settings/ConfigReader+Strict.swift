@@ -4,7 +4,7 @@ import Configuration
 extension ConfigReader {
   /// A whole number.
   ///
-  /// - Throws: ``SettingsError`` if it is no number, or out of range.
+  /// - Throws: ``SettingsError`` if it is not a number, or out of range.
   func number(
     _ key: ConfigKey, in range: ClosedRange<Int>, default standard: Int
   ) throws(SettingsError) -> Int {
@@ -27,14 +27,14 @@ extension ConfigReader {
 
   /// A text.
   ///
-  /// - Throws: ``SettingsError`` if it is no text.
+  /// - Throws: ``SettingsError`` if it is not a text.
   func text(_ key: ConfigKey, default standard: String) throws(SettingsError) -> String {
     try setting(key, "a text", standard) { try requiredString(forKey: key) }
   }
 
   /// A list of texts; empty by default.
   ///
-  /// - Throws: ``SettingsError`` if it is no list.
+  /// - Throws: ``SettingsError`` if it is not a list.
   func texts(_ key: ConfigKey) throws(SettingsError) -> [String] {
     try setting(key, "a list", []) { try requiredStringArray(forKey: key) }
   }

@@ -23,8 +23,8 @@ public struct ServerSettings: Sendable {
   public var hasPage: Bool
   /// Whether to trust a request's list of proxies (`X-Forwarded-For`).
   public var trustsProxy: Bool
-  /// The addresses to which apps may return after sign-in. One that ends in `/*` allows all below it, one in `://`
-  /// all of its scheme.
+  /// The addresses to which apps may return after sign-in. One that ends in `/*` allows every address below it; one
+  /// that ends in `://` allows every address of its scheme.
   public var redirects: [String]
   /// The page of the app to which a browser returns after a sign-in that named no allowed address. The server
   /// itself by default.
@@ -128,7 +128,7 @@ public struct ServerLimits: Sendable {
   public var anonymousBodyByteCount: Int
   /// The most bytes of a request target.
   public var targetByteCount: Int
-  /// The most seconds for reading and answering a request.
+  /// The most seconds for reading the body of a request.
   public var seconds: Int
   /// The most requests in progress; further ones are told to come again.
   public var requestCount: Int

@@ -6,10 +6,9 @@ extension BookReader {
   /// order of time: reminders, hives at risk at 20:00 of a member's time, hives that advanced, and
   /// milestones that streaks reached.
   ///
-  /// What falls due by the clock is judged by what the book knew at that moment. So the result is a
-  /// pure function of the book: the same query gives the same notifications with the same ids. A
-  /// span gives what its parts give, except for milestones of what was deleted by the end of the
-  /// span: nobody is notified of those.
+  /// What falls due by the clock is judged by what the book knew at that moment. So the result is a pure function of
+  /// the book: the same query gives the same notifications with the same ids. A span gives the same as its parts
+  /// together, except for milestones of entities deleted by the end of the span: nobody is notified of those.
   ///
   /// - Returns: The notifications, and the state at the end of the span.
   /// - Throws: ``JournalError``.

@@ -7,7 +7,7 @@ extension Book {
   /// Erases an account (ES-6): what its entries say about the person is blanked in the journal
   /// itself, and its habits and goals are deleted.
   ///
-  /// Blanked are names, notes, the names of habits and goals, identities, devices and contacts.
+  /// Names, notes, the names of habits and goals, identities, devices and contacts are blanked.
   /// Before that the account leaves its hives: a hive that it leads goes to the member who has been
   /// there longest, or is deleted. The fact and the time of each event stay, and every head noted
   /// before can still be proved: a verification lists the blanked entries.
@@ -17,7 +17,7 @@ extension Book {
   /// the book and must be erased separately.
   ///
   /// - Parameters:
-  ///   - account: The account. One that was already erased is searched for again.
+  ///   - account: The account. If it was erased before, the book is searched again for what is left of it.
   ///   - actor: The account that asks.
   ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
   /// - Returns: How many segments were rewritten; a log without files counts as one.

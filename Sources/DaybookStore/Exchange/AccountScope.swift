@@ -34,7 +34,7 @@ struct AccountScope {
       return entry.actorIsOwn(of: Account.ID(Int(aggregate.number)))
     }
     var told = entry.asSeen(by: account, about: aggregate, sees: included.contains)
-    // The keys by which others repeat their commands are their own.
+    // Other people's idempotency keys are left out: they concern nobody else.
     if let actor = entry.head.actor, actor != account { told?.head.key = nil }
     return told
   }
@@ -63,7 +63,7 @@ extension Entry {
   ///   - account: The account that reads.
   ///   - aggregate: The aggregate that the entry is about.
   ///   - sees: Whether the account sees an aggregate now (``BookState/isVisible(_:to:)``).
-  /// - Returns: The entry to show; nil when all of it is another's.
+  /// - Returns: The entry to show; nil when all of it belongs to another account.
   package func asSeen(
     by account: Account.ID, about aggregate: Aggregate, sees: (Aggregate) -> Bool
   ) -> Entry? {

@@ -45,7 +45,7 @@ struct ErasureCheck {
     let emptyField = entry.event.emptyField
     if emptyField != nil, nameless[subject] == nil { nameless[subject] = line }
     guard telling[subject] != nil, let empty = nameless[subject] else { return }
-    // What identifies a person, such as a device's token, is no name.
+    // What identifies a person, such as a device's token, is not a name.
     let isOfPerson = emptyField == .other && entry.event.subject.aggregate?.kind == .account
     throw TranscodingError(
       empty == line

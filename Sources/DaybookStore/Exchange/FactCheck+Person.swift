@@ -98,7 +98,7 @@ extension BookState {
     return account.contact(hash) == nil ? faultIfFull(.contacts, account.contacts.count) : nil
   }
 
-  /// Why an account that has reached a limit takes no more; nil when it does.
+  /// Why an account at its limit accepts no more; nil when it accepts more.
   private func faultIfFull(_ limit: Limit, _ count: Int?) -> String? {
     count ?? 0 < limit.maximum ? nil : Rejection.beyond(limit, nil).description
   }

@@ -10,7 +10,7 @@ extension FileImport.Format {
     let name = name.lowercased()
     if ZipArchive.begins(bytes) {
       let contains = { (text: String) in bytes.firstRange(of: Array(text.utf8)) != nil }
-      // The names of files stand in an archive as they are.
+      // An archive holds the names of its files unencoded.
       self = contains("Habits.csv") ? .loop : contains(".csv") ? .todoist : .recipe
       return
     }

@@ -7,7 +7,7 @@ package struct HabitExport: Sendable, Hashable {
   package let program: Program
   /// The habits in their order.
   package let habits: [Habit]
-  /// What a book has no place for, with counts, in the order of finding.
+  /// Content for which a book has no place, with counts, in the order in which it was found.
   package private(set) var leftOut: [Omission] = []
 
   /// The programs whose exports are read.

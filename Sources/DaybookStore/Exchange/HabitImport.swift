@@ -40,7 +40,7 @@ package enum HabitImport {
     package internal(set) var computedLeftOut = 0
     /// How many notes are on days without an entry; these are not kept.
     package internal(set) var notesNotKept = 0
-    /// What else a book has no place for.
+    /// Other content for which a book has no place.
     package internal(set) var leftOut: [Omission] = []
 
     /// The summary as JSON.

@@ -7,7 +7,7 @@ package struct TaskExport: Sendable, Hashable {
   package let program: Program
   /// The tasks, each after its parent.
   package internal(set) var tasks: [Task] = []
-  /// What a book has no place for, with counts.
+  /// Content for which a book has no place, with counts.
   package internal(set) var leftOut: [Omission] = []
 
   /// The programs whose exports are read.

@@ -13,7 +13,7 @@ package struct TaskImportSummary: Sendable, Hashable {
   package internal(set) var tasksDone = 0
   /// How many labels were created.
   package internal(set) var labelsMade = 0
-  /// What a book has no place for.
+  /// Content for which a book has no place.
   package internal(set) var leftOut: [Omission] = []
 
   /// The summary as JSON.

@@ -155,7 +155,7 @@ private struct UnindexedEntries {
   let reader: BookReader
   /// When the last of them was recorded, among those that were looked at and lie within the limits.
   private(set) var at = Instant.first
-  /// What one scan of them found, where nothing is kept.
+  /// The entries that one scan found; used if nothing is cached.
   private var scanned: [Aggregate: [Entry]]?
 
   init(

@@ -33,8 +33,7 @@ struct HabitEntries {
 }
 
 extension BookReader {
-  /// The entries of an account's own habit until an instant, where they suffice to know what the
-  /// whole past tells of it.
+  /// The entries of an account's own habit until an instant, if they tell as much about it as the whole past.
   ///
   /// - Parameters:
   ///   - key: The habit's key.

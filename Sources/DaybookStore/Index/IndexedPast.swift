@@ -2,8 +2,8 @@ package import Daybook
 import Avro
 import Journal
 
-/// A past moment of a book as the indexes of its sealed segments tell it: the accounts, and any account's habits. It
-/// takes the time of these, however long the book is.
+/// A past moment of a book, read from the indexes of its sealed segments: the accounts, and any account's habits. It
+/// takes the time of reading these, however long the book is.
 package struct IndexedPast {
   /// The state at the instant, with the accounts and nothing else.
   package let people: BookState
@@ -76,7 +76,7 @@ package struct IndexedPast {
 }
 
 extension BookReader {
-  /// A past moment as the indexes tell it.
+  /// A past moment, read from the indexes.
   ///
   /// - Parameter instant: The moment.
   /// - Returns: The moment; nothing when the indexes do not reach it, or there are none: then the whole past must be

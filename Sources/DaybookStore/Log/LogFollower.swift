@@ -7,7 +7,7 @@ public import Journal
 public protocol LogFollower: AnyObject {
   /// Moves to the next block; returns whether there is one yet.
   ///
-  /// - Parameter end: Blocks that begin after this position do not count as there yet.
+  /// - Parameter end: Blocks that begin after this position are treated as not yet written.
   /// - Returns: Whether there is a next block.
   /// - Throws: ``JournalError`` when the log cannot be read, is damaged, or lost something already
   ///   read.

@@ -44,7 +44,7 @@ extension BookReader {
   ///   - query: The instant and day.
   /// - Returns: The file, what it shows, and the segments whose indexes do not match their entries
   ///   (``remakeIndexes(of:)``).
-  /// - Throws: ``Rejection`` for a viewer who is no member, a hive with a valid invite, or a book
+  /// - Throws: ``Rejection`` for a viewer who is not a member, a hive with a valid invite, or a book
   ///   of an older format; ``JournalError``.
   package func proof(
     of hive: Hive.ID, for viewer: Account.ID, _ query: Query
@@ -196,7 +196,7 @@ extension HiveProofFile {
   ) throws(ProofFlaw) -> [Entry] {
     guard let wayCount = segments.first?.ways.count,
       segments.allSatisfy({ $0.ways.count == wayCount })
-    else { throw ProofFlaw("a way is missing") }
+    else { throw ProofFlaw("a path is missing") }
     var bridge = ProofBridge()
     let own = try bridge.entries(segments, of: 0)
     guard case .hiveCreated? = own.first?.event, own.members.count == wayCount - 1 else {

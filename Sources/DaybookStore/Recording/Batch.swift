@@ -22,8 +22,8 @@ public struct Batch {
     }
   }
   private(set) var draft = Draft()
-  /// The entries so far, where they are wanted decoded: for suppositions
-  /// (``BookView/supposing(_:)``), which nobody writes, and for a batch that shares its commit.
+  /// The entries so far, decoded, if they are needed: for suppositions (``BookView/supposing(_:)``), which are never
+  /// written, and for a batch that shares its commit.
   private(set) var entries: [Entry]?
   /// The receipts of lines, to be kept if the batch reaches the disk.
   private(set) var newReceipts: [ReceiptKeeper.NewReceipt] = []
@@ -136,7 +136,7 @@ public struct Batch {
   ) throws -> Day {
     if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
     try setContext(actor, at)
-    // An entry with a key is wanted decoded, too.
+    // An entry with a key must be decoded, too.
     if id == nil, entries == nil, let day = decideAhead(command) { return day }
     return try decide(command, id)
   }

@@ -5,7 +5,7 @@ import Synchronization
 extension Book {
   /// Carries out a command and returns its receipt and its row as the command left it.
   ///
-  /// If the idempotency key was used before, both are those of the first time, whatever happened
+  /// If the idempotency key was used before, the receipt and the row are those of the first use, whatever happened
   /// since. A caller who may no longer see the row's entity gets no row.
   ///
   /// - Parameters:
@@ -78,7 +78,7 @@ final class RowSlot<C: RequestBody>: Sendable {
   /// The row.
   var found: AnsweredRow {
     guard let seen = kept.withLock({ $0 }) else {
-      preconditionFailure("what is decided is looked at")
+      preconditionFailure("the row of a decided command is kept")
     }
     return seen
   }

@@ -91,7 +91,7 @@ final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
   /// - Precondition: the command or batch was carried out.
   @inlinable
   var kept: Answer {
-    guard let answer else { preconditionFailure("what was carried out has an answer") }
+    guard let answer else { preconditionFailure("a command that was carried out has an answer") }
     return answer
   }
 

@@ -1,10 +1,9 @@
 /// Decides whether to wait a moment, before the next commit, for callers who were just answered.
 ///
-/// Tasks that record in a loop all come back at once when their commit is on disk. Taking the first
-/// few of them at once would give a tiny group with a sync of its own, which the rest would wait
-/// for: half the speed. So the leader waits until as many are queued as before, and whoever
-/// completes them wakes it. Where callers do not come back, nothing is gained: each wait in vain
-/// doubles the number of waits that are skipped next.
+/// Tasks that record in a loop all come back at once when their commit is on disk. Taking the first few of them at once
+/// would give a tiny group with a sync of its own, which the rest would wait for: half the speed. So the leader waits
+/// until as many are queued as before, and whoever completes them wakes it. If callers do not return, waiting gains
+/// nothing: each wait in vain doubles the number of waits that are skipped next.
 struct CommitDelay {
   /// How many writes are expected.
   private(set) var goal = 0

@@ -1,9 +1,8 @@
 import Daybook
 import Journal
 
-/// Commands of several callers, decided one after another on the book's state, each in the state
-/// that those before it leave. Together they are one commit, so each command is recorded whole or
-/// not at all.
+/// Commands of several callers, decided one after another on the book's state, each in the state after the commands
+/// before it. Together they are one commit, so each command is recorded whole or not at all.
 struct CommitGroup {
   /// The size limit of a group. A single command that is larger forms a group by itself.
   static let byteCount = 1 << 20
@@ -155,9 +154,9 @@ struct CommitGroup {
     return try envelope.receipt(of: key, on: entries[place], in: state, zones: zones)
   }
 
-  /// Takes everything back, because nobody may see it before it is on disk.
+  /// Undoes all changes to the state, because nobody may see them before they are on disk.
   mutating func rollBack(from state: inout BookState) {
-    precondition(isNoted, "what is decided on the book's own state is noted")
+    precondition(isNoted, "changes decided on the book's own state are noted")
     state.rollBack(&rollback)
   }
 

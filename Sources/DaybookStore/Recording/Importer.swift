@@ -2,8 +2,8 @@ public import Daybook
 import Journal
 import Synchronization
 
-/// Records many commands at the speed of sequential disk writes: each is decided in the state that
-/// those before it leave, blocks hold thousands of them, and a sync covers several megabytes.
+/// Records many commands at the speed of sequential disk writes. Each is decided in the state after the commands before
+/// it. A block holds thousands of them, and a sync covers several megabytes.
 ///
 /// A block holds whole commands, so each command is recorded whole or not at all. The import itself
 /// may end up partly recorded: see ``Book/importing(_:)``.
@@ -45,8 +45,7 @@ public struct Importer: ~Copyable {
     return decision.answer
   }
 
-  // What follows does not depend on the command's type, so only the decision is compiled for each
-  // type.
+  // The rest does not depend on the command's type, so only the decision is compiled for each type.
 
   @usableFromInline
   func context(_ actor: Account.ID?, _ at: Instant?) throws -> Context {

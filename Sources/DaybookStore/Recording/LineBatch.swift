@@ -48,8 +48,7 @@ private struct LineBatch: Sendable {
         .success(line), for: book, from: caller,
         id: id.map { Key(ofLine: index, of: lines.count, in: $0) })
     }
-    // If another write in the same commit is this same request, its state is not the one in which
-    // to read these lines.
+    // If another write in the same commit is this same request, these lines must not be read in the state after it.
     for id in writes.compactMap(\.id) { try batch.deferIfUsed(id) }
     for write in writes { write.lookUp(book.receipts) }
     let before = batch.state
@@ -153,7 +152,7 @@ private struct LineBatch: Sendable {
   }
 
   /// The answer of a command that changed nothing when it was first sent, so that no entry has its
-  /// key. It is decided again in the state that it met between the others.
+  /// key. It is decided again in the state that it met then, between the others.
   private func unchanged(
     _ request: Request, at: Instant, _ then: BookState, now: BookState
   ) throws -> RequestOutcome {

@@ -34,8 +34,7 @@ final class PendingLine: GroupedWrite {
   private enum EarlierUse: Sendable {
     /// The same command was carried out under the id.
     case same(KeptReceipt, actor: Account.ID?, at: Instant)
-    /// Another command was; or one of an erased account, whose words are blank, so that it cannot
-    /// be told from another.
+    /// Another command used the key; or a command of an erased account, whose blank words make it look like any other.
     case other(Key, Entry)
   }
 

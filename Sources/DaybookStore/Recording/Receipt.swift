@@ -53,6 +53,6 @@ package struct CommandSpan: Hashable, Sendable {
 }
 
 extension Receipt {
-  /// Where the command's entries stand.
+  /// The positions of the command's entries.
   package var span: CommandSpan { CommandSpan(position: position, count: count) }
 }

@@ -68,9 +68,9 @@ struct FirstUse {
 
   /// Computes the command's outcome from the state that it met.
   ///
-  /// Where it is known what the command touches, and that is quickly found, a partial state of just
-  /// that comes first. If deciding in it does not give the same entry, a different command may have
-  /// been recorded, and the whole state is used.
+  /// If the entities that the command touches are known and quickly found, a partial state of just those is tried
+  /// first. If deciding in it does not give the same entry, a different command may have been recorded, and the whole
+  /// state is used.
   ///
   /// - Parameter decide: Decides the command again in a state.
   /// - Returns: What `decide` returns.

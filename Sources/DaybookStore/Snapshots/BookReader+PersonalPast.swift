@@ -2,18 +2,19 @@ import Daybook
 import Journal
 
 extension BookReader {
-  /// The most things of an account whose past is read without the rest of the book's.
+  /// The largest number of an account's entities whose past is read without the rest of the book.
   private static let personalPastAggregateCount = 200
 
-  /// What an account has and shares, as of an instant, where the book is so large that this is less work than reading
-  /// the past of all of it. The number of the account's own entries decides what it costs, however long the book is.
+  /// What an account has and shares, as of an instant. It is read this way when the book is so large that reading its
+  /// whole past would be more work. The number of the account's own entries decides what it costs, however long the
+  /// book is.
   ///
   /// - Parameters:
   ///   - account: The account.
   ///   - instant: The instant.
   ///   - present: The book as it is now.
-  /// - Returns: The state, in which nobody else has anything but what they share with the account; nil where the whole
-  ///   past is read.
+  /// - Returns: The state; it has nothing of other people except what they share with the account. Nil if the whole
+  ///   past is to be read.
   /// - Throws: ``JournalError``.
   func personalPast(
     of account: Account.ID, asOf instant: Instant, knowing present: BookState
@@ -21,7 +22,8 @@ extension BookReader {
     guard files != nil, log.signal != nil, instant < present.at,
       present.position >= personalPastPosition, present.accounts.isThere(account)
     else { return nil }
-    // What belongs to an account belongs to it for ever, so today's own and shared things include those of then.
+    // What belongs to an account belongs to it for ever, so the things that it has and shares today include those that
+    // it had and shared then.
     let aggregates = present.aggregates(of: account, withOthersHabits: true)
     // Each costs a block of postings in each segment; with many, the state of the moment is read faster.
     guard aggregates.count <= Self.personalPastAggregateCount else { return nil }

@@ -6,7 +6,7 @@ import Journal
 /// Reads one snapshot, block by block. Damage to it is an error here only: the journal holds
 /// everything that the snapshot says.
 struct SnapshotReader: Sendable {
-  /// What the file says of itself.
+  /// The file's own metadata.
   let header: SnapshotHeader
 
   private let file: any StorageFile
@@ -15,7 +15,7 @@ struct SnapshotReader: Sendable {
 
   /// What can be wrong with a snapshot.
   enum Failure: Error {
-    /// It is no snapshot, or its contents have another meaning.
+    /// It is not a snapshot, or its contents have another meaning.
     case notUnderstood
     /// Bytes are missing, or differ from what was written.
     case damaged

@@ -9,7 +9,7 @@ import Journal
 public struct SnapshotSpacing: Sendable {
   /// Replaying fewer entries than this is cheaper than a snapshot.
   var smallestGap: Int64
-  /// The largest gap as a share of the book, where segments allow it: one divided by this.
+  /// Where segments allow it, the largest gap is the length of the book divided by this.
   var share: Int64
 
   /// The default of a book: gaps of an eighth, none below 8192 entries.

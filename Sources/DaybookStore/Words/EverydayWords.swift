@@ -1,7 +1,7 @@
 /// Everyday words for days and repetitions in the wording that ``DayWords``, ``MomentWords`` and ``TodoistDate`` read. English
 /// and German are understood.
 package enum EverydayWords {
-  /// With what a repetition begins.
+  /// The words that begin a repetition.
   static let repetitions: Set<Substring> = [
     "every", "every!", "daily", "weekly", "monthly", "yearly",
   ]

@@ -14,7 +14,7 @@ final class PlanCache: Sendable {
     let query: WireQuery
   }
 
-  /// The most plans that are kept. A full cache is emptied, for each plan is soon made again.
+  /// The most plans that are kept. A full cache is emptied, because each plan is soon made again.
   static let capacity = 1000
   /// The longest query that is cached, in bytes.
   static let maximumLength = 1000

@@ -7,7 +7,7 @@ struct PredicateBuilder {
   static let maximumPatternLength = 1000
 
   let table: AppTable
-  /// The meaning of "now"; `nil` where "now" is no valid literal.
+  /// The meaning of "now"; `nil` where "now" is not a valid literal.
   var now: Instant?
   /// The embeds whose presence conditions may test.
   var embeds: [EmbedItem] = []

@@ -125,7 +125,7 @@ enum MediaType: Sendable {
     let names = accept.split(separator: ",").map { piece in
       piece.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     }
-    // The first form that the server supports is meant.
+    // The first form that the server supports is chosen.
     let objects = [Self.objectName, "application/vnd.pgrst.object"]
     let arrays = [
       "*/*", "application/*", "application/json", "application/vnd.pgrst.array+json",

@@ -12,7 +12,7 @@ struct RowInserter: Sendable {
   let preferences: Preferences
   /// The columns that identify an existing row.
   let conflictColumns: [String]
-  /// The conditions that a row of `PUT` must satisfy, for it is put where its key says; other rows are skipped.
+  /// The conditions that a row of `PUT` must satisfy, because it is written under its own key; other rows are skipped.
   let place: [Predicate]
 
   /// The result of an insert.

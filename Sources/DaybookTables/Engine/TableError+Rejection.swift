@@ -32,7 +32,7 @@ extension TableError {
       let given = table.keys.first { key in key.allSatisfy { row[$0]?.isNull == false } }
       self = .duplicate(of: given ?? table.primaryKey, row, in: table)
       hint = rejection.description
-    // What the writer cannot see looks like what belongs to somebody else.
+    // A row that the writer cannot see looks like a row of somebody else.
     case .notFound, .forbidden: self = .rowSecurity(table.name)
     case .unauthenticated: self = .unknownAccount
     }

@@ -69,7 +69,7 @@ extension TableValue {
   /// - Parameters:
   ///   - json: The value in the body.
   ///   - type: The column's type.
-  ///   - now: The meaning of "now"; `nil` where "now" is no valid literal.
+  ///   - now: The meaning of "now"; `nil` where "now" is not a valid literal.
   /// - Throws: ``TableError``: `22P02`, `22007`, `22008`.
   init(_ json: JSON, _ type: ColumnType, at now: Instant? = nil) throws(TableError) {
     if type == .json {

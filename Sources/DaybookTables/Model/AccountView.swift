@@ -61,7 +61,7 @@ public final class AccountView: Sendable {
     return owner.map { state.rowNames(of: $0)[table].shown(row) } ?? row
   }
 
-  /// Whether an app of the viewer, or of somebody whose rows the viewer sees, calls some row so.
+  /// Whether an app of the viewer, or of somebody whose rows the viewer sees, has given a row this name.
   func isName(_ name: Key, in table: NamedTable) -> Bool {
     if ownNames[table].row(called: name) != nil { return true }
     guard table == .hiveMemberDays || table == .hiveInvites else { return false }

@@ -76,8 +76,8 @@ public struct ForeignKey: Sendable {
   public let table: String
   /// The referenced columns.
   public let referenced: [String]
-  /// Whether a reference to no visible row is refused as such (23503) before the table's writer sees it. Not where
-  /// the writer uses it to decide who may write at all.
+  /// Whether a reference to no visible row is refused as such (23503) before the table's writer sees it. False where
+  /// the writer uses the reference to decide who may write at all.
   public let isChecked: Bool
   /// Whether the key applies only where a query names it, and another key between the same tables otherwise.
   public let isSecondary: Bool

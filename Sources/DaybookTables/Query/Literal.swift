@@ -17,7 +17,7 @@ struct Literal: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - type: The type.
-  ///   - now: The meaning of "now"; `nil` where "now" is no valid literal.
+  ///   - now: The meaning of "now"; `nil` where "now" is not a valid literal.
   /// - Throws: ``TableError``: `22P02`, or `22007` and `22008` for an invalid time.
   init(_ text: String, _ type: ColumnType, at now: Instant? = nil) throws(TableError) {
     switch type {
@@ -173,7 +173,7 @@ private struct ArrayReader {
 }
 
 extension TableError {
-  /// A text is no valid literal of a type.
+  /// A text is not a valid literal of a type.
   static func malformed(_ type: String, _ text: String) -> TableError {
     TableError(.badRequest, "22P02", "invalid input syntax for type \(type): \"\(text)\"")
   }

@@ -93,7 +93,7 @@ struct TableQuery: Sendable {
     return names
   }
 
-  /// A number of rows; `nil` for a text that is no number, which clients without a limit send (`limit=undefined`).
+  /// A number of rows; `nil` for a text that is not a number, which clients without a limit send (`limit=undefined`).
   ///
   /// - Throws: ``TableError`` (`PGRST103`) for a negative limit.
   private static func number(_ item: WireQuery.Item) throws(TableError) -> Int? {

@@ -20,7 +20,7 @@ struct TimestampText {
   /// - Parameters:
   ///   - text: The text.
   ///   - type: The type's name in errors.
-  ///   - now: The meaning of "now"; `nil` where "now" is no valid literal.
+  ///   - now: The meaning of "now"; `nil` where "now" is not a valid literal.
   /// - Throws: ``TableError``: `22007` for another text, `22008` for a moment that does not exist.
   init(_ text: String, as type: String, at now: Instant? = nil) throws(TableError) {
     var reader = DateReader(text)

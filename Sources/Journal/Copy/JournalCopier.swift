@@ -58,7 +58,7 @@ struct JournalCopier {
     }
     let book = try source.header(of: source.segments()[0]).book
     guard found.book == book else {
-      throw .anotherHistory(path: target.directory, reason: "it is of book \(found.book ?? "none")")
+      throw .anotherHistory(path: target.directory, reason: "its book is \(found.book ?? "none")")
     }
     return found.head
   }

@@ -49,7 +49,7 @@ package struct ProvenSegment: Hashable, Sendable {
     after before: Head, about subjects: [ProvenSubject]
   ) throws(ProofFlaw) -> Head {
     guard last > before.position else { throw ProofFlaw("its segments are not in order") }
-    guard ways.count == subjects.count else { throw ProofFlaw("a way is missing") }
+    guard ways.count == subjects.count else { throw ProofFlaw("a path is missing") }
     guard let scanner = (try? KnownSchemas.find(schemaText))?.aggregates else {
       throw ProofFlaw("a schema cannot be read")
     }
@@ -59,7 +59,7 @@ package struct ProvenSegment: Hashable, Sendable {
       var shown: Digest?
       for (subject, way) in zip(subjects, ways) where subject.kind == kind {
         guard let digest = way.digest(of: subject.number), shown == nil || digest == shown else {
-          throw ProofFlaw("a way does not lead to \(subject.kind) \(subject.number)")
+          throw ProofFlaw("a path does not lead to \(subject.kind) \(subject.number)")
         }
         try check(way, subject, scanner, before)
         shown = digest

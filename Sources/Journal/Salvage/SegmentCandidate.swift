@@ -9,9 +9,8 @@ struct SegmentCandidate {
   let schemaText: String?
   private let reason: String
 
-  /// The files of a journal in segment order, without those of other books. Of two files for one
-  /// segment, the one with the right name is taken, and one with an intact header before one
-  /// without.
+  /// The files of a journal in segment order, without those of other books. If a segment has several files, the one
+  /// with the right name is preferred, and one with an intact header to one without.
   static func all(of journal: Journal, book: String?) throws(JournalError) -> [SegmentCandidate] {
     var found: [(rank: Int, candidate: SegmentCandidate)] = []
     for fileName in try journal.segments() {

@@ -89,7 +89,7 @@ struct AggregateTally {
       let place = numbered[index]
       let kind = Int(place >> (Self.numberBits + Self.ordinalBits))
       let number = counts[kind] &+ Int(place >> Self.ordinalBits & (1 << Self.numberBits - 1))
-      // A number out of range is no entity's number, so the entry is about nothing.
+      // A number out of range is not an entity's number, so the entry is about nothing.
       let isNumber = (1...Int(Int32.max)).contains(number)
       isOverfull = isOverfull || !isNumber
       numbered[index] =

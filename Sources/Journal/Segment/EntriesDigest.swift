@@ -101,7 +101,7 @@ struct EntriesDigest {
     }
     let (salts, erased) = (header.salts, header.erased)
     if salts == nil { flaw = "its salts cannot be read" }
-    if erased == nil { flaw = flaw ?? "what it says is erased cannot be read" }
+    if erased == nil { flaw = flaw ?? "its list of erased entries cannot be read" }
     forms = Forms(
       first: header.first, schema: Digest(of: header.schemaText.utf8),
       salts: salts ?? .empty, erased: erased ?? [])

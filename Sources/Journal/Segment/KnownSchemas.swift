@@ -18,7 +18,7 @@ enum KnownSchemas {
 
   /// Parses a schema, and makes its value scanner and its aggregate scanner.
   ///
-  /// - Throws: `AvroError` for a text that is no schema; it is not cached.
+  /// - Throws: `AvroError` for a text that is not a schema; it is not cached.
   static func find(
     _ text: String
   ) throws(AvroError) -> (schema: Schema, scanner: ValueScanner, aggregates: AggregateScanner) {

@@ -1,6 +1,5 @@
-/// Nodes of a segment's map from which its root and all nodes above them can be computed
-/// (``AggregateMap``). Of each tree they are the highest nodes with at most ``entryCapacity``
-/// entries below them, and the entities with more.
+/// Nodes of a segment's map from which its root and all nodes above them can be computed (``AggregateMap``). They are,
+/// for each tree, the highest nodes with at most ``entryCapacity`` entries below them, and the entities with more.
 ///
 /// A prover then reads the entries of a few neighbours, not the whole segment. The outline is made
 /// of the segment, and trusted only if it leads to the seal: ``leads(to:)``.
@@ -52,7 +51,7 @@ package struct MapOutline: Hashable, Sendable {
     return entries(of: schema, scanner, through: seal.last, blind) == seal.entries
   }
 
-  /// The digest of the segment's entries up to one; nil when this is no outline of such a segment.
+  /// The digest of the segment's entries up to one; nil when this is not an outline of such a segment.
   ///
   /// - Parameters:
   ///   - schema: The digest of the schema's text.

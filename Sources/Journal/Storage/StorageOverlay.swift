@@ -1,4 +1,4 @@
-/// A storage on top of another: whatever it does not implement itself, the other does.
+/// A storage on top of another, which handles every operation that this one does not implement.
 package protocol StorageOverlay: Storage {
   /// The storage below.
   var base: any Storage { get }
@@ -40,8 +40,7 @@ extension StorageOverlay {
   package func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 }
 
-/// An open file of a ``StorageOverlay``: whatever it does not implement itself, the file below
-/// does.
+/// An open file of a ``StorageOverlay``. The file below handles every operation that this one does not implement.
 package protocol StorageFileOverlay: StorageFile {
   /// The file below.
   var base: any StorageFile { get }

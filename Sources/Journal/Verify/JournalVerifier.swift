@@ -132,7 +132,7 @@ struct JournalVerifier {
       }
       guard header.book == state.report.book else {
         throw reader.corruption(
-          "it is of book \(header.book), not of \(state.report.book ?? "")")
+          "it belongs to book \(header.book), not of \(state.report.book ?? "")")
       }
       let scanner = try scanner(for: reader)
       segment.header = header

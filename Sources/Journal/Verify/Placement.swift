@@ -1,8 +1,8 @@
 /// Computes which entries the gaps of a segment lost, as far as that is possible.
 ///
-/// Positions are not stored; they follow from the number of entries before. Known are the number of
-/// entries in each run of complete blocks, the claims of some gaps, and often the end of the
-/// segment, from its seal or from the name of the next segment.
+/// Positions are not stored; they follow from the number of entries before. The number of entries in each run of
+/// complete blocks is known. So are the claims of some gaps, and often the end of the segment, from its seal or from
+/// the name of the next segment.
 struct Placement {
   /// The entries lost in one gap.
   struct Loss: Hashable {

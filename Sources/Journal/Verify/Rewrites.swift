@@ -1,9 +1,8 @@
 /// The intended rewrites, which erasures made.
 ///
-/// In format 2 an erasure changes no digest; every blank entry must belong to an erased account. In
-/// format 1 the digest of what is there now maps to that of the original: heads and the chain of
-/// files cover the original, so a verification looks up here what a digest stands for. This is the
-/// only place that does so.
+/// In format 2 an erasure changes no digest; every blank entry must belong to an erased account. In format 1, this maps
+/// the digest of the present bytes to that of the original. Heads and the chain of files cover the original, so a
+/// verification looks up here which original a digest stands for. This is the only place that does so.
 public struct Rewrites: Sendable {
   private var origins: [Digest: Digest] = [:]
   /// The erased entries that belong to erased accounts; nil to skip that check.
@@ -22,8 +21,7 @@ public struct Rewrites: Sendable {
     return entries.first { !erased.contains($0.position) }?.position
   }
 
-  /// What a digest stands for: itself, unless it was rewritten once or repeatedly; then the
-  /// original.
+  /// The original of a digest that was replaced by rewriting, once or repeatedly; the digest itself if it was not.
   func origin(of digest: Digest) -> Digest {
     var origin = digest
     // At most one step for each note, so that even a cycle ends.

@@ -12,7 +12,7 @@ public struct Verification: Sendable {
   public internal(set) var byteCount = 0
   /// The head of all entries with no damage in or before them; of the whole book, if it is intact.
   public internal(set) var head: Head?
-  /// The torn tail that a crash left of a commit that was never acknowledged; it is no damage.
+  /// The torn tail that a crash left of a commit that was never acknowledged; it is not damage.
   public internal(set) var torn: TornTail?
   /// All damage, in the order of the files.
   public internal(set) var damages: [Damage] = []

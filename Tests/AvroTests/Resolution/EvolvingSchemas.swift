@@ -118,7 +118,7 @@ private func isValid(_ branches: [Schema]) -> Bool {
   Set(branches.map { SchemaKind($0) }).count == branches.count
 }
 
-/// What no two branches of a union may share.
+/// A property that no two branches of a union may share.
 private struct SchemaKind: Hashable {
   var text: String
 

@@ -7,7 +7,7 @@ import Testing
 
 /// One account's questions cost as much as it owns, however long the book is.
 @Suite(.tags(.unit)) struct AuditingCostTests {
-  /// The bytes read for one account's questions in a sealed book of so many equally active accounts.
+  /// The bytes read for one account's questions in a sealed book with this many equally active accounts.
   private func readByteCounts(
     people: Int
   ) throws -> (diff: Int, whatIf: Int, thenAndNow: Int, past: Int) {

@@ -57,7 +57,7 @@ import Testing
   @Test func `the cost for one account depends only on what it owns (HH-25)`()
     throws
   {
-    /// The number of clock lookups for one account's month, among so many other accounts.
+    /// The number of clock lookups for one account's month, among this many other accounts.
     func lookCount(others count: Int) throws -> Int {
       let zones = CountingZones()
       let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// The bytes read by a span with a command that completes no day, in an unsealed book of so many entries.
+  /// The bytes read by a span with a command that completes no day, in an unsealed book of this many entries.
   private func readByteCount(entries count: Int) throws -> Int {
     let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
     let watched = WatchedStorage(base: storage)

@@ -10,7 +10,7 @@ import Testing
   private static let home = Household.ID.first
   private static let noon = Instant(milliseconds: 1_772_452_800_000) ?? .first
 
-  /// The event that creates an entity of a kind: Ada's, in her household where the kind belongs to one.
+  /// The event that creates an entity of a kind: Ada's entity, in her household if the kind belongs to one.
   private static func creation(of kind: EntityKind) -> (event: Event, key: Key, name: String)? {
     Placeholders.creation(
       of: EntityReference(kind: kind, number: 1), in: "toy", owner: ada, household: home, at: noon)

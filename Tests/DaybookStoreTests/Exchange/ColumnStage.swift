@@ -52,7 +52,7 @@ struct ColumnStage: Sendable {
         guard try needed.contains(column.name) || source.draw(.bool()) else { continue }
         members.append(.init(column.name, try source.draw(value(column.value))))
       }
-      // Of two columns one of which is required, the first.
+      // If one of two columns is required, the first one is added.
       if let either = schema["anyOf"]?.elements?.first?["required"]?.elements?.first?.text,
         schemaFault(of: .object(members), schema) != nil
       {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.damage)) struct ConcurrentJoinTests {
   static let code = "00000000000a"
 
-  /// A book with a hive, an invite, and so many accounts outside.
+  /// A book with a hive, an invite, and this many accounts outside.
   private func world(uses: Int, people: Int) throws -> (Book, Hive.ID, [Account.ID]) {
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A command on something of Ada's, with the refusal for each foreigner; a foreigner without one may send it.
+  /// A command on an entity of Ada's, with the refusal for each outsider; an outsider without a refusal may send it.
   struct Row: Sendable {
     var fields: String
     var codes: [Foreigner: String]
@@ -66,7 +66,7 @@ import Testing
     #""list":"\#(Key(derivedFrom: ["grocery list", World.key(5, 1), "2026-03-02"]))""#
   private static let pantryStaple = #""staple":"\#(World.key(11, 1))""#
   private static let tea = #""event":"\#(World.key(10, 1))""#
-  /// About a household: its members alone; for others it does not exist (MC-11).
+  /// A command about a household: for everybody but its members the household does not exist (MC-11).
   static let housed = hidden("household_not_found")
   static let householdTaskHidden = hidden("household_task_not_found")
   static let itemHidden = hidden("grocery_item_not_found")

@@ -24,7 +24,7 @@ struct HiveModel {
     func lacks(_ date: Int) -> Bool {
       let end = HiveModel.firstEnd(of: date)
       let zone = left.first { end <= $0.at }?.zone ?? self.zone
-      // It is noon of the date at one of two instants, by the offset before the date or by the one after it.
+      // Noon of the date is one of two instants: by the offset before the date, or by the one after it.
       let noon = date * 86_400_000 + 43_200_000
       let offsets = [noon - 86_400_000, noon + 86_400_000].map { Self.offset(zone, $0) }
       return offsets.allSatisfy { offset in
@@ -137,7 +137,7 @@ struct HiveModel {
   static func firstEnd(of date: Int) -> Int { (date + 1) * 86_400_000 - 14 * 3_600_000 }
 
   /// R4: a day closes when it is over for all members required on it, and stays closed. R5: days are settled in their
-  /// order. A day that nobody in the hive had is over when it first is anywhere.
+  /// order. A day that nobody in the hive had is over as soon as it is over anywhere.
   private mutating func close(at instant: Int) {
     let last = people.map(\.latest).max() ?? createdOn
     guard createdOn <= last else { return }
@@ -231,7 +231,7 @@ struct HiveModel {
   /// HH-20: the days that advanced since the last break.
   var streak: Int { streak(after: broken) }
 
-  /// For a day that advances: those since the last break before it.
+  /// The days that advanced from the last break before a day on.
   func streak(of day: Int) -> Int { streak(after: broken.filter { $0 < day }) }
 
   private var broken: [Int] { closed.keys.filter { told($0).verdict == "broken" } }
@@ -248,8 +248,8 @@ extension HiveModel {
     people[person].left.append((people[person].zone, now))
     people[person].zone = zone
     people[person].start = start
-    // A clock alone decides which days it has reached: where clocks have just gone back, the day before that counts, also
-    // for somebody who comes there afterwards.
+    // A clock alone decides which days it has reached: where clocks have just gone back, the day reached before that
+    // counts, also for somebody who arrives there afterwards.
     for step in 0...96 { look(now - step * Self.quarter) }
     // The move may have taken a day from them on which the others are all done.
     advance()

@@ -44,7 +44,7 @@ enum HiveStepAction: Sendable {
 enum HiveWhen: Sendable {
   case today
   case ago(Int)
-  /// Queued offline, and sent so many minutes later.
+  /// Queued offline, and sent this many minutes later.
   case queued(minutes: Int)
 }
 

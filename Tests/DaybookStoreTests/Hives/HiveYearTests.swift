@@ -89,7 +89,7 @@ import Testing
       let ago = stage.model.today(person) - first - day
       try stage.play(HiveStep(wait: 0, action: .log(person, .ago(ago), value: 0)))
     }
-    // Honolulu logs, too late, what it forgot a few days ago.
+    // The member in Honolulu logs too late what they forgot a few days ago.
     if day > 4, Self.forgets(Who.honolulu, day - 4) {
       let ago = stage.model.today(Who.honolulu) - first - (day - 4)
       try stage.play(HiveStep(wait: 0, action: .log(Who.honolulu, .ago(ago), value: 0)))

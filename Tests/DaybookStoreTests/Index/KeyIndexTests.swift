@@ -23,7 +23,7 @@ import Testing
       + #""id":"\#(Menu.key(7, number))"}"#
   }
 
-  /// A book with three sealed segments and an active one, each with so many logs; and the answers to the logs.
+  /// A book with three sealed segments and an active one, each with this many logs; and the answers to the logs.
   private func answers(_ count: Int) throws -> [String] {
     let book = try open()
     try #require(

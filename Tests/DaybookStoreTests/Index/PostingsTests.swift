@@ -142,7 +142,7 @@ import Testing
     }
     let postings = try Self.write(entries, Self.times(entries))
     #expect(postings.entries.bytes.isEmpty && postings.keys.bytes.isEmpty)
-    // Of a log's five numbers all except the place have their expected value after the first entry.
+    // All of a log's five numbers except the place have their expected value after the first entry.
     #expect(postings.times.bytes.count { $0 != 0 } <= 16)
     #expect(postings.days.bytes.count { $0 != 0 } <= 10)
     #expect(postings.actors.bytes.count == 1)

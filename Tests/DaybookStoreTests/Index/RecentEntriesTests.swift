@@ -60,7 +60,7 @@ import Testing
     mutating func apply(_ entry: Entry) { found.insert(reader.aggregate(of: entry.event)) }
   }
 
-  /// The bytes read to look up one habit that was logged since the last lookup, in an unsealed book of so many
+  /// The bytes read to look up one habit that was logged since the last lookup, in an unsealed book of this many
   /// entries.
   private func readByteCount(entries count: Int) throws -> Int {
     let watched = WatchedStorage(base: MemoryStorage())

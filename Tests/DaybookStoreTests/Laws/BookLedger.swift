@@ -137,7 +137,7 @@ struct BookLedger: Ledger {
 
   /// Closes the book and opens it again.
   mutating func reopen() throws {
-    // The lock is released with its last holder, so another book takes this one's place meanwhile.
+    // The lock is released when nothing holds the book any more, so another book takes its place first.
     let clock = HandClock(clock.instant)
     book = try Book(at: "none", storage: MemoryStorage(), clock: clock.bookClock)
     book = try Self.open(storage, self.clock, snapshots)

@@ -31,7 +31,7 @@ extension PropertyTesting.Source {
     try draw(.bool(probability: Double(percent) / 100))
   }
 
-  /// A number below `count`; or, in so many of a hundred cases, `nil`, which is simpler.
+  /// A number below `count`; or, in this many of a hundred cases, `nil`, which is simpler.
   mutating func maybe(_ percent: Int, below count: Int) throws -> Int? {
     try happens(percent) ? try below(count) : nil
   }

@@ -123,7 +123,7 @@ import Testing
       written.append((actor, place))
       let position = book.read { $0.position }
       _ = try book.record(line: line)
-      // A command that changed nothing uses no id, and may change something another time.
+      // A command that changed nothing does not use up its id, and may change something when it is sent again.
       if book.read({ $0.position }) > position { lines.append((actor, line)) }
       note()
     }

@@ -1,7 +1,8 @@
 import Daybook
 import PropertyTesting
 
-/// A command about an account's identities, devices or contacts. These are few, so that accounts meet.
+/// A command about an account's identities, devices or contacts. There are few of these, so that several accounts use
+/// the same one.
 enum PersonalAction: Sendable {
   case link(Int, isVerified: Bool)
   case verify(Int)

@@ -59,7 +59,7 @@ struct LogStage {
     book = try LogKind.open(reader, clock)
   }
 
-  /// The bytes of so many equal entries.
+  /// The bytes of this many equal entries.
   func entries(_ count: Int) -> [UInt8] {
     var writer = BinaryWriter()
     let head = EntryHead(position: 0, at: clock.instant, actor: ada, key: nil)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.unit)) struct ParallelReplayTests {
   private let storage = MemoryStorage()
 
-  /// A book of so many logs, with one entry or several in a block.
+  /// A book of this many logs, with one entry or several in a block.
   private func book(_ count: Int, segmentByteCount: Int = 1 << 20) throws -> BookReader {
     let now = try #require(Instant(WriterFixture.now))
     try Book.create(at: "book", storage: storage)

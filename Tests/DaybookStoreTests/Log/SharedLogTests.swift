@@ -200,7 +200,7 @@ final class RacingLog: EventLog {
   var signal: CommitSignal? { base.signal }
   func head() throws(JournalError) -> Position { base.head() }
 
-  /// Runs a body before the append after so many others.
+  /// Runs a body before an append, after this many others.
   func race(after skips: Int = 0, _ body: @escaping @Sendable () throws -> Void) {
     pending.withLock { $0 = (skips, body) }
   }

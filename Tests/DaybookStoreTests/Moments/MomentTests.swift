@@ -49,7 +49,7 @@ import Testing
     #expect(moment?["entries"]?.elements?.first?["name"] == "Run")
   }
 
-  @Test func `one steps from entry to entry, back and forth`() throws {
+  @Test func `a reader steps from entry to entry, back and forth`() throws {
     let book = try book()
     func moment(_ at: String?) throws -> JSON {
       let fields = at.map { #""until":"\#($0)""# } ?? ""
@@ -77,7 +77,7 @@ import Testing
     #expect(try moment("2026-02-01T00:00:00Z")["entries"] == [])
   }
 
-  @Test func `entries are told by their positions, and only one's own`() throws {
+  @Test func `entries are found by their positions, and only the asker's own`() throws {
     let book = try book()
     let all = #""positions":[1,2,3,4,5,6,7,8,9,10,11,12,99]"#
     let ada = try book.ask("entries", as: PeopleBook.ada, all)["ok"]?.elements ?? []
@@ -87,7 +87,7 @@ import Testing
     #expect(positions.count == 11)
   }
 
-  @Test func `what is kept equals what is read anew, as the book grows`() throws {
+  @Test func `cached answers equal those read anew, as the book grows`() throws {
     let world = try HiveBook(days: 30)
     let kept = world.book.reader
     for _ in 0..<3 {

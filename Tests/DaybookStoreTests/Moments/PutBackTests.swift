@@ -107,7 +107,7 @@ import Testing
     #expect(book.read { $0.recipes.elements.last?.content.title } == "Soup")
   }
 
-  @Test func `what is more than one thing is not put back as a whole`() throws {
+  @Test func `an entity made of several things is not put back as a whole`() throws {
     #expect(try send(#""do":"update_profile","display_name":"Eve""#, by: ada)["ok"] != nil)
     #expect(try putBack(position, by: ada)["error"]?["code"] == "not_undoable")
     #expect(try putBack(position, by: bob)["error"]?["code"] == "entry_not_found")

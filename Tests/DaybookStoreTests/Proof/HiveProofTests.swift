@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a hive with a valid invite is not proved, for the proof would reveal its code`()
+  @Test func `a hive with a valid invite is not proved, because the proof would reveal its code`()
     throws
   {
     let world = try HiveWorld(seed: 4)

@@ -76,7 +76,7 @@ import Testing
       }
     ),
     (
-      "a byte of an entry is another",
+      "a byte of an entry is changed",
       { file, random in
         change(&file, &random) { way, random in
           let index = Int.random(in: way.entries.indices, using: &random)
@@ -123,7 +123,7 @@ import Testing
       }
     ),
     (
-      "the way is another",
+      "the path is shortened",
       { file, random in
         let index = Int.random(in: file.segments.indices, using: &random)
         guard !file.segments[index].habit.path.bytes.isEmpty else { return false }
@@ -132,7 +132,7 @@ import Testing
       }
     ),
     (
-      "the tree is of another depth",
+      "the depth of the tree is changed",
       { file, random in
         let index = Int.random(in: file.segments.indices, using: &random)
         file.segments[index].account.depth += 1
@@ -140,14 +140,14 @@ import Testing
       }
     ),
     (
-      "the habit is another",
+      "the habit is changed",
       { file, _ in
         file.habit += 1
         return true
       }
     ),
     (
-      "the book is another",
+      "the book is changed",
       { file, _ in
         file.book = "00000000-0000-4000-8000-00000000dead"
         return true
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// The claims of a forged file's entries, by a guess: one day more, or less.
+  /// A guess of the claims that a forged file's entries lead to: a streak of one day less.
   private static func told(_ file: ProofFile) -> (Int64, Int64) {
     (max(0, file.current - 1), file.longest)
   }

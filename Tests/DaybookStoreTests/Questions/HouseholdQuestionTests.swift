@@ -159,7 +159,7 @@ import Testing
           "MealPlanned", "GroceryListGenerated",
         ])
     #expect(try ask()["ok"]?["sources"]?.elements?.count == 2)
-    // As it was known then, by who is a member now.
+    // The line as it was known then, for today's members.
     let past = #","as_of":"\#(HomeBook.then)""#
     #expect(try ask(past)["ok"]?["item"] == line?["item"])
     #expect(try ask(past, as: HomeBook.bob) == ask(past))

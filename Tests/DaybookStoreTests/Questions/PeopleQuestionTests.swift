@@ -149,7 +149,7 @@ import Testing
     #expect(try book.ask("profile", as: PeopleBook.bob, now)["ok"]?["pauses"] == [])
   }
 
-  @Test func `strength is told for each day, and ends where streaks end (HH-14)`() throws {
+  @Test func `strength is given for each day, and ends where streaks end (HH-14)`() throws {
     let book = try PeopleBook()
     let now = #""as_of":"2026-03-03T22:00:00Z""#
     func days(_ fields: String) throws -> [JSON] {

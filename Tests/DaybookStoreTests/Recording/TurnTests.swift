@@ -22,7 +22,7 @@ import Testing
     let threads = DispatchQueue(label: "threads", attributes: .concurrent)
     let group = DispatchGroup()
     var tasks: [Task<Void, any Error>] = []
-    // One after another, each once the previous one waits.
+    // They begin one after another, each as soon as the previous one waits.
     for name in ["task", "thread", "task", "batch", "import", "thread", "late batch", "task"] {
       waiting += 1
       let number = waiting

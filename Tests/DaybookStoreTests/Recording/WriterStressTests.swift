@@ -66,7 +66,7 @@ import Testing
       told, BookReader(at: "book", storage: storage, zones: StateLedger.zones), "seed \(seed)")
   }
 
-  /// Opens the book once its former threads are gone, which end after they answered.
+  /// Opens the book once its former threads are gone; they end after they have answered.
   private static func open(_ storage: GatedStorage, _ clock: HandClock) async throws -> Book {
     while true {
       do { return try WriterFixture.open(storage, clock, 4 << 10) } catch JournalError.locked {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Eight tasks and two threads record at random; a full disk is emptied once it was met.
+  /// Eight tasks and two threads record at random; a full disk gets room again after the first failure.
   private func work(
     on book: Book, _ storage: GatedStorage, _ clock: HandClock, _ random: SeededRandom, round: Int
   ) async throws -> [Told] {
@@ -108,7 +108,7 @@ import Testing
     let actor = Account.ID(Int.random(in: 1...3, using: &random)) ?? .first
     let habits = book.read { $0.habits.elements.count }
     let habit = Habit.ID(Int.random(in: 1...max(1, habits), using: &random)) ?? .first
-    // Some days are in the future, and some habits belong to others: refused.
+    // Some days are in the future, and some habits belong to others; such logs are refused.
     let day = DayChoice.day(clock.today.advanced(by: Int.random(in: -20...2, using: &random)))
     let id =
       Int.random(in: 0..<3, using: &random) == 0

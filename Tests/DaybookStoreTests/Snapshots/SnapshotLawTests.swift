@@ -96,7 +96,7 @@ import Testing
   /// What happens to a snapshot.
   enum Damage {
     case none, removed, empty
-    /// It is shorter by so many bytes.
+    /// It is shorter by this many bytes.
     case cut(Int)
     /// One bit differs.
     case flipped(Int)

@@ -113,7 +113,7 @@ import Testing
     func isRead() -> Bool { snapshots.isWhole(newest) }
     #expect(isRead())
     for place in original.indices where place >= headerEnd - 400 || place % 16 == 0 {
-      // The last block is what no digest covers.
+      // No digest covers the last block.
       let bits = place >= original.count - 160 ? 0..<8 : place % 8..<place % 8 + 1
       for bit in bits {
         var bytes = original

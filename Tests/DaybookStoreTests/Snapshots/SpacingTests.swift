@@ -12,9 +12,9 @@ import Testing
       let after = book.after(plan)
       statistics.cover("writes", atLeast: 20, !plan.write.isEmpty)
       statistics.cover("removes", atLeast: 10, !plan.remove.isEmpty)
-      try expect(plan.write.allSatisfy(book.ends.contains), "a snapshot of no segment's end")
-      try expect(!plan.write.contains(where: book.kept.contains), "one that is there is written")
-      try expect(plan.remove.allSatisfy(book.kept.contains), "one that is not there is removed")
+      try expect(plan.write.allSatisfy(book.ends.contains), "a snapshot is not at a segment's end")
+      try expect(!plan.write.contains(where: book.kept.contains), "an existing snapshot is written")
+      try expect(plan.remove.allSatisfy(book.kept.contains), "a missing snapshot is removed")
       try expect(after.last ?? .start >= book.kept.last ?? .start, "the newest was removed")
       guard let last = book.ends.last else { return try expectEqual(after, []) }
       let gap = max(book.spacing.smallestGap, last.number / book.spacing.share)

@@ -10,7 +10,7 @@ import Values
   private let ben = Key(high: 1, low: 2)
   private let noon = Instant(clamping: 1_773_144_000_000)
 
-  /// Writes so many times at noon; returns how far ahead each time is, in milliseconds.
+  /// Writes this many times at noon; returns how far ahead each time is, in milliseconds.
   private func leads(_ count: Int, on clock: WriteClock, of account: Key) -> [Int64] {
     var head = Instant.first
     return (0..<count).map { _ in

@@ -162,7 +162,7 @@ import Testing
     let events = try scenario.when(move("Pacific/Apia"), by: 2, at: at)
     #expect(events.last == Bees.advanced("2011-12-30", streak: 1, 2, of: 2))
     #expect(events.count == 2)
-    // Moving back gives the day back, but what advanced stays so.
+    // Moving back gives the day back, but a day that advanced stays so.
     scenario = try scenario.and(move("Pacific/Apia"), by: 2, at: at)
       .and(move("Etc/UTC"), by: 2, at: at)
     let told = try scenario.answer(AdvanceHiveDay(hive, day: missing), at: at)
@@ -236,7 +236,7 @@ import Testing
     #expect(told?.last?["left_out"] == true && told?.first?["left_out"] == nil)
   }
 
-  @Test func `nobody is told that a day is at risk that they never have (HH-25)`() throws {
+  @Test func `nobody is warned of a day that they never have (HH-25)`() throws {
     var scenario = try formed("Etc/UTC", "Etc/UTC", "Pacific/Apia", start: 23)
     scenario = try logged(scenario, "2011-12-30", by: 1, at: "2011-12-30T23:30:00Z")
     let due = scenario.state.risks(

@@ -64,7 +64,7 @@ import Testing
     #expect(throws: Rejection.codeTaken(Bees.code, "invite")) {
       try scenario.when(CreateHiveInvite(hive, code: Bees.code))
     }
-    // Also when it was revoked, and by another hive.
+    // A revoked code stays taken, also for another hive.
     let revoked = try scenario.and(RevokeHiveInvite(Bees.code))
       .and(CreateHive(name: "Other"), by: 2)
     let other = try #require(Hive.ID(2))

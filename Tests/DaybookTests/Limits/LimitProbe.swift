@@ -5,7 +5,7 @@ import Avro
 
 /// Tests how much of something is accepted.
 enum LimitProbe {
-  /// Whether so much is accepted completely.
+  /// Whether an input of this size is accepted completely.
   static func takes(_ limit: Limit, _ size: Int) throws -> Bool {
     switch limit {
     case .name, .title, .text, .line, .address:
@@ -193,7 +193,7 @@ enum LimitProbe {
     }
   }
 
-  /// A zone with so many parts.
+  /// A zone with this many parts.
   private static func part(_ count: Int, named name: String, _ lines: String...) -> String {
     let parts = (0..<count).map { number in
       let start = day("1970-01-01").advanced(by: number).iCalendar

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// Every limit is tested at it and one past it, and the page that lists them agrees.
+/// Every limit is tested at its value and one past it, and the page of limits agrees.
 @Suite(.tags(.law)) struct LimitTests {
   @Test(arguments: Limit.allCases)
   func `each limit accepts its maximum, and no more`(limit: Limit) throws {

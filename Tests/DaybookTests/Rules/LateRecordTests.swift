@@ -52,7 +52,7 @@ import Testing
       try (0..<6).map { _ in try source.draw(.integer(in: 0...40)) }
     }
     let report = check("late logs are looked at as they were made", worlds, cases: 200) { steps in
-      // Each number is a day, logged so many quarters of an hour after the one before; the days are in the order of
+      // Each number is a day, logged that many quarters of an hour after the one before; the days are in the order of
       // the numbers.
       let days = steps.indices.sorted { (steps[$0], $0) < (steps[$1], $1) }
       var quarters = 0

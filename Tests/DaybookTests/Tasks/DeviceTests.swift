@@ -199,7 +199,7 @@ import Testing
         }
         try expectEqual(scenario.complaints(), [])
         lateCount += scenario["Water"]?.endedLate ?? 0
-        // Of two tasks put under each other one stays where it was.
+        // If two tasks are put under each other, one stays where it was.
         return rows(scenario).map { row in
           .object(
             (row.members ?? []).filter { !["parent_task_id", "rank"].contains($0.name) })

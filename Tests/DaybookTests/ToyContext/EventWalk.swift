@@ -34,7 +34,9 @@ enum EventWalk {
         "\(type) neither begins nor changes one thing: let it be a CreationEvent or a ChangeEvent.")
     }
     guard let branch = Event.types.firstIndex(where: { $0 == type }) else {
-      return missing + ["\(type) is no event: put it at the end of the enum Event, and \(remedy)."]
+      return missing + [
+        "\(type) is not an event: put it at the end of the enum Event, and \(remedy)."
+      ]
     }
     if case .new(let kind, _, _) = Record.placeholder.subject {
       let isByMembers = kind.type is any HouseholdEntity.Type

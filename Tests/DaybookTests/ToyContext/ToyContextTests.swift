@@ -19,7 +19,7 @@ import Testing
     #expect(
       types.flatMap { EventWalk.missing($0) }
         == ["PlantAdded", "PlantRenamed", "PlantRemoved"].map {
-          "\($0) is no event: put it at the end of the enum Event, and \(EventWalk.remedy)."
+          "\($0) is not an event: put it at the end of the enum Event, and \(EventWalk.remedy)."
         })
   }
 

@@ -27,7 +27,7 @@ struct Chronicle {
     lists[counts.aggregate(of: event), default: []].append(entry)
   }
 
-  /// The chronicle after so many entries.
+  /// The chronicle after this many entries.
   func prefix(_ count: Int) -> Chronicle {
     var chronicle = Chronicle()
     for entry in entries.prefix(count) {

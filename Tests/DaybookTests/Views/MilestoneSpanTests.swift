@@ -76,7 +76,7 @@ import Testing
       }
       try expectEqual(found, expected)
       statistics.cover("milestones", atLeast: 40, !expected.isEmpty)
-      // Every look-up has at least crossed a milestone, for the first time or again.
+      // Each entry that was looked up crossed a milestone, for the first time or again.
       let mostLookedUp = judgesAtOnce && expected.isEmpty ? 0 : all.count
       try expect(lookedUp <= mostLookedUp, "\(lookedUp) are looked up")
     }

@@ -51,7 +51,7 @@ struct NaiveAwards {
     for span in spans {
       let marks = marks(span)
       for length in Award.streaks {
-        // Of several streaks that are long enough, the newest.
+        // The newest of several streaks that are long enough.
         guard let streak = Naive.streaks(marks).last(where: { $0.length >= length }) else {
           continue
         }

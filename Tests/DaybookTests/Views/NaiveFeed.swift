@@ -52,7 +52,7 @@ struct NaiveFeed {
     return found
   }
 
-  /// The days and the naive streaks of a habit as known after so many entries, seen from a day.
+  /// The days and the naive streaks of a habit as known after this many entries, seen from a day.
   private func streaks(_ habit: Habit.ID, after count: Int, today: Day) -> (
     marks: [Naive.Marked], streaks: [Streak]
   ) {

@@ -202,7 +202,7 @@ import Testing
     let foreign = try world.damaged(0) { $0 = (try? other.bytes(of: other.path(of: 1))) ?? [] }
     found = try foreign.verify()
     #expect(
-      found.damages.map(\.reason) == ["it is of book another book, not of \(Journal.book)"])
+      found.damages.map(\.reason) == ["it belongs to book another book, not of \(Journal.book)"])
     #expect(found.book == Journal.book)
     #expect(found.damages.first?.last == Position(3))
   }

@@ -9,8 +9,8 @@ final class FollowingTail {
   private var next: Int
   /// The fingerprints of the entries it saw, by position.
   private var seen: [Int: UInt64] = [:]
-  /// Whether the book's entries are still as it saw them. A process with a file open from before an erasure reads on
-  /// in it.
+  /// Whether the book's entries are still as it saw them. A process that opened a file before an erasure goes on
+  /// reading the old file.
   private var compares = true
   private var isReading = false
 
@@ -24,7 +24,7 @@ final class FollowingTail {
   /// An account was erased: from now on it only counts.
   func stopComparing() { compares = false }
 
-  /// Reads on, for so many blocks at most.
+  /// Reads on, for this many blocks at most.
   func read(blocks: Int, expecting pledge: Pledge) throws(Flaw) {
     guard !isReading else { return }
     isReading = true

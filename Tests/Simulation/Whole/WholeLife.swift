@@ -7,8 +7,8 @@ import SimulatedStorage
 /// The whole life of a book on one simulated disk, determined by one seed: two clients, maintenance, erasures,
 /// backups, tails and readers in other processes, kills and power failures, with a clock that jumps.
 ///
-/// Before any call to the disk by one of them another may act, and during that a third. So their actions are
-/// interleaved at every call to the disk, by one thread, and the same way each time.
+/// Another of them may act before any disk call of the first, and a third during the actions of the second. So their
+/// actions are interleaved at every call to the disk, by one thread, and the same way each time.
 final class WholeLife {
   enum Step: CaseIterable {
     case client, batch, importing, erase, seal, maintain, tail, backup, intrude, look
@@ -220,7 +220,7 @@ final class WholeLife {
       LogHabit(client.habit, value: amount, note: "note of \(client.word)"), by: client.account)
   }
 
-  /// Records at most so many entries as one commit, unless another client is recording.
+  /// Records at most this many entries as one commit, unless another client is recording.
   private func record(
     _ maximumCount: Int, _ body: (inout Batch) throws -> Void
   ) throws(Flaw) {

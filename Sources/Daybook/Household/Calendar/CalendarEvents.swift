@@ -130,7 +130,7 @@ public struct CalendarEventDeleted: EventRecord {
 }
 
 extension CalendarContent {
-  /// Content that stands in for a lost event: a moment at which something was known of it.
+  /// Content that stands in for a lost event, at a moment at which the event was known.
   package static func placeholder(uid: String, title: String, at instant: Instant)
     -> CalendarContent
   {

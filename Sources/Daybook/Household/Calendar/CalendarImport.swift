@@ -28,7 +28,7 @@ public struct ImportCalendar: ColumnCommand {
   package static let form = CommandForm(
     "import_calendar", "Updates a household's calendar from an iCalendar file.",
     answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
-  /// Without a file yet.
+  /// The defaults; no file is named yet.
   public static var defaults: ImportCalendar { ImportCalendar([], into: .placeholder) }
 
   /// `household`, `ics`, `delete_missing`, `key`.

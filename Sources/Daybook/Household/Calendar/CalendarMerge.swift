@@ -4,8 +4,8 @@ extension ICalendar.Series {
   /// The series merged with a file's version of it.
   ///
   /// The later version (SEQUENCE, LAST-MODIFIED) wins, so that the order of two files does not matter; among equal
-  /// versions, the file's. A file with the series has all of it: single occurrences that it lacks become as the series
-  /// has them, unless they are newer than the series itself.
+  /// versions, the file's. A file with the series holds the whole series. Changed occurrences that the file lacks
+  /// become unchanged again, unless they are newer than the series itself.
   ///
   /// - Parameters:
   ///   - file: The version of the file.

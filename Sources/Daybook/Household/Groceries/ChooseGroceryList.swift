@@ -16,7 +16,7 @@ public struct ChooseGroceryList: EntityCommand {
     "choose_grocery_list",
     "Chooses the grocery list that a household shops by, or sets a list aside.",
     answer: "grocery_list")
-  /// Without a list yet.
+  /// The defaults; no list is named yet.
   public static var defaults: ChooseGroceryList { ChooseGroceryList(.placeholder) }
 
   /// `list`, `is_current`.

@@ -5,9 +5,10 @@ public import Avro
 
 /// Generates a household's grocery list of a week from its meals, for the first time or anew (MC-7).
 ///
-/// Generated again from the same input it changes nothing. Lines that members wrote stay. Checked and removed lines
-/// stay so, unless more is to be bought than before, or more meals need some without an amount. A member's changes of a
-/// planned line stay, too: its category, its name, its note, and its amount as long as the plan's amount is the same.
+/// Generated again from the same input it changes nothing. Lines that members wrote stay. A checked or removed line
+/// stays so, unless more must be bought than before, or more meals need an unspecified amount of it. A member's changes
+/// of a planned line stay, too: its category, its name, its note, and its amount as long as the plan's amount is the
+/// same.
 public struct GenerateGroceryList: ColumnCommand {
   package var household: Household.ID
   /// A day of the week; the actor's today if not given.

@@ -39,13 +39,13 @@ public struct GroceryListGenerated: EventRecord {
   public var mealPlanHash: String = ""
   /// The planned lines, in their order, with the checks and changes of members that were kept.
   public var items: [PlannedItem] = []
-  /// When it was generated, if an undo or an app says so; else when this was recorded. For a list without a hash:
-  /// never, if nothing is said.
+  /// When it was generated, if an undo or an app says so; else when this was recorded. A list without a hash counts as
+  /// never generated unless one of them says so.
   public var generated: Instant?
 
   public static var recordName: String { "GroceryListGenerated" }
   var verb: String { "made from the meal plan" }
-  /// By the plan, a line may be nameless, and be named by a member.
+  /// The plan may leave a line without a name, and a member may give it one.
   var emptyField: EmptyField? { items.contains { $0.content.name.isBlank } ? .name : nil }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

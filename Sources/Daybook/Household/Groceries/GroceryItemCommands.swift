@@ -4,7 +4,7 @@ public import Avro
 
 /// The id of a line of a grocery list: the list, and the line's key in it.
 public struct GroceryItemID: Hashable, Sendable {
-  /// Without a list yet.
+  /// The defaults; no list is named yet.
   static let placeholder = GroceryItemID(.placeholder, Key(high: 0, low: 0))
 
   package var list: GroceryList.ID
@@ -203,7 +203,7 @@ protocol GroceryItemMarkCommand: ColumnCommand where Answer == GroceryItemID {
 }
 
 extension GroceryItemMarkCommand {
-  /// Without a line yet.
+  /// The defaults; no line is named yet.
   public static var defaults: Self { Self(.placeholder) }
 
   /// `item`.

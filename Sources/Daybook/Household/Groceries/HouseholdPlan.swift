@@ -67,7 +67,7 @@ extension BookState {
 }
 
 extension GroceryList {
-  /// When it was last generated, or created by a member. An app that makes it itself may have done so before it
+  /// When it was last generated, or created by a member. An app that makes the list itself may have made it before it
   /// reported it.
   var made: Instant { max(generated ?? created, created) }
 

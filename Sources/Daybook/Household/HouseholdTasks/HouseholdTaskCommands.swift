@@ -111,7 +111,7 @@ public struct AssignHouseholdTask: EntityCommand {
   package static let form = CommandForm(
     "assign_household_task", "Assigns a household task to a member, or to nobody in particular.",
     answer: "household_task")
-  /// Without a task yet.
+  /// The defaults; no task is named yet.
   public static var defaults: AssignHouseholdTask { AssignHouseholdTask(.placeholder, to: nil) }
 
   /// `task`, `assigned_to`.
@@ -143,7 +143,7 @@ public struct CompleteHouseholdTask: EntityCommand {
 
   package static let form = CommandForm(
     "complete_household_task", "Marks a household task as done.", answer: "household_task")
-  /// Without a task yet.
+  /// The defaults; no task is named yet.
   public static var defaults: CompleteHouseholdTask { CompleteHouseholdTask(.placeholder) }
 
   /// `task`, `completed_at`.

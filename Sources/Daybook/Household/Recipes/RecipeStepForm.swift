@@ -13,8 +13,8 @@ extension RecipeStep: JSONForm {
   /// The members of an object that may hold the step's text, in order of preference.
   private static let wordsMembers = ["text", "instruction", "description", "step"]
 
-  /// Reads a text, or an object: its text is that of the first such member that has one; without any, the step is shown
-  /// as its JSON.
+  /// Reads a text or an object. An object's text is that of the first of these members that has one. An object without
+  /// a text is shown as its JSON.
   ///
   /// - Throws: ``JSONFault/form`` when it is neither.
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {

@@ -56,7 +56,7 @@ struct KeyTable: Sendable {
     count -= 1
   }
 
-  /// The size of what the table does not share with another one.
+  /// The size of the parts that the table does not share with another one.
   func unsharedCount(with other: KeyTable) -> Int { buckets.unsharedCount(with: other.buckets) }
 
   private static func hash(_ key: Key) -> UInt32 { UInt32(truncatingIfNeeded: key.hashValue) }

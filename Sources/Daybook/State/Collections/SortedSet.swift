@@ -5,7 +5,7 @@
 /// keeps the least element under each of up to 16 children. Copying a node retains everything that it refers to, which
 /// may be anywhere in memory: so nodes with many references are small. A node that gets too full is split, at its end
 /// when it grows there, so that ascending insertions fill it; one that gets too empty is merged with a neighbour that
-/// has room. What is not shared is changed in place. Source: D. Comer, "The Ubiquitous B-Tree" (1979).
+/// has room. Nodes that are not shared are changed in place. Source: D. Comer, "The Ubiquitous B-Tree" (1979).
 ///
 /// - Complexity: searching, inserting, removing and counting up to an element are O(log count).
 struct SortedSet<Element: Comparable> {

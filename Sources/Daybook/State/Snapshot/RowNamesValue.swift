@@ -2,7 +2,7 @@ package import Avro
 import Values
 
 extension RowNames: AvroValue {
-  /// The same as that of a list of pairs.
+  /// The schema of a list of pairs.
   package static var schema: Schema { [RowName].schema }
   /// The empty list.
   package static var absentValue: JSON? { [RowName].absentValue }

@@ -1,7 +1,7 @@
 public import Calendar
 
-/// A comparison of each day of a hive at its close for all members with what is known of it now, and how late each
-/// member logged it. A late log revives nothing (HH-20): it is shown, and counts for nothing.
+/// Compares each day of a hive as it was when it had closed for all members with the day as it is known now, and shows
+/// how late each member logged it. A late log is shown, but does not count (HH-20).
 public struct HiveThenAndNow: Sendable {
   /// An entry of a member about a day.
   public struct MemberEntry: Sendable {

@@ -62,7 +62,7 @@ extension StoredEntity {
 
 extension Event {
   /// Whether it concerns means of signing in. Only a view of the whole book can show those: another account may take
-  /// one over, which no entry of one's own records.
+  /// one over, and no entry of the former owner records that.
   package var isOfSignIn: Bool {
     guard case .tables(let tables) = rowScope else { return false }
     return !tables.isDisjoint(with: ["identities", "device_tokens"])

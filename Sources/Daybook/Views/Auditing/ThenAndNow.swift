@@ -1,8 +1,8 @@
 public import Calendar
 public import Streaks
 
-/// A comparison of each day of a habit at its close with what is known of it now: which entries came in between, how
-/// late each was, and from which source.
+/// Compares each day of a habit as it was at its close with the day as it is known now. It shows which entries came in
+/// between, how late each was, and from which source.
 public struct ThenAndNow: Sendable {
   /// A day that has closed.
   public struct ClosedDay: Sendable {

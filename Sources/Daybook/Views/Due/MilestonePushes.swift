@@ -50,7 +50,7 @@ extension DueReplay {
   package var completedDays: CompletedDays { logs.completed }
 
   /// The habits that may have reached a milestone in the span, because one of their days may have been completed for
-  /// the first time: their entries, and their owners', determine the milestones.
+  /// the first time. Their entries, and those of their owners, determine the milestones.
   package var completedHabits: [Habit.ID] { logs.positions.keys.sorted() }
 
   /// The notifications to a habit's owner about the milestones that the habit's logs in the span reached.

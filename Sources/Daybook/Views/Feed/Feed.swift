@@ -3,8 +3,9 @@ package import Calendar
 /// The feed of an account (HH-24, R8): its own habits' days, its hives' activities, and for each habit from which one
 /// of its hives was made, the days that the habit's owner completed.
 ///
-/// A viewer sees only their current hives, and nothing of deleted hives and habits. Of another person's habit they see
-/// what was completed while that person was in the hive with it, under the hive's name: never the habit's own name.
+/// A viewer sees only their current hives, and nothing of deleted hives and habits. They see what another person
+/// completed while that person shared the habit with the hive. It appears under the hive's name, never under the
+/// habit's own name.
 public struct Feed: Sendable {
   /// The account whose feed it is.
   public let viewer: Account.ID

@@ -7,7 +7,7 @@ import Streaks
 /// habit's rules change, it is discarded, and all days are judged once more. Under a quota a day affects earlier days,
 /// and nothing is cached.
 struct RunningStreak: Sendable {
-  /// The rules of the habit; of the records it holds only those that are being judged.
+  /// The rules of the habit, and only those of its records that are being judged.
   private var terms = HabitHistory(created: .first, versions: [], today: .first)
   private var free = Account.FreeDays()
   /// The streaks of the days before the latest; nothing when they have to be judged anew.
@@ -68,7 +68,7 @@ struct RunningStreak: Sendable {
     latest = last
   }
 
-  /// Judges the days before a later one: as that has a record, they are all over.
+  /// Judges the days before a later one. They are all over, because the later one has a record.
   private mutating func advance(to day: Day) {
     guard let tally else { return }
     hold(record, from: latest)

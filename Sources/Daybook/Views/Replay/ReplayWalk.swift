@@ -89,7 +89,7 @@ struct ReplayWalk {
 
   /// Applies the entries up to an instant.
   ///
-  /// - Returns: Those of them that may affect the habit's days.
+  /// - Returns: The applied entries that may affect the habit's days.
   private mutating func apply(_ entries: [Entry], through at: Instant) -> [AuditTrail.Item] {
     var items: [AuditTrail.Item] = []
     while count < entries.count, entries[count].head.at <= at {

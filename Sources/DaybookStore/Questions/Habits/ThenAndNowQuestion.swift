@@ -1,8 +1,8 @@
 package import Avro
 package import Daybook
 
-/// `then_and_now`: what each day of a habit or hive was when it closed, what is known of it now,
-/// and the entries in between.
+/// `then_and_now`: how each day of a habit or hive was judged when it closed, what is known about it now, and the
+/// entries in between.
 package struct ThenAndNowQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "then_and_now", "What each day counted as at its close, what is known now, and what came late.",

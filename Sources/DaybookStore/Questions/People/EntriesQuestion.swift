@@ -86,7 +86,7 @@ package struct SeenEntries: Listing, QuestionAnswer {
 }
 
 extension BookState {
-  /// Whether an account has or shares a thing now: what others are called after they left is not told.
+  /// Whether an account has or shares an entity now: the present names of others are not shown after they left.
   fileprivate func isAmong(_ account: Account.ID, in aggregate: Aggregate) -> Bool {
     if let home = household(of: aggregate) { return household(home, for: account) != nil }
     guard aggregate.kind == .hive else { return people(of: aggregate).contains(account) }

@@ -9,7 +9,7 @@ package struct MomentQuestion: Question, Hashable {
     answer: "before, at, entries, after", asker: .account, [])
   package static let defaults = MomentQuestion()
 
-  /// The most entries of one instant that are told.
+  /// The largest number of entries of one instant in an answer.
   package static let greatestEntryCount = 20
 
   /// The entries to look at.

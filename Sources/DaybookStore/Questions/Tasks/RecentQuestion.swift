@@ -67,8 +67,7 @@ package struct RecentQuestion: Question, Hashable {
       undoable.contains(entry.head.position) && isSeen(entry)
     }
 
-    /// Whether the asker still sees the entry's subject: nobody undoes what was done where they no
-    /// longer belong.
+    /// Whether the asker still sees the entry's subject: nobody can undo a command in a group that they have left.
     private func isSeen(_ entry: Entry) -> Bool {
       switch view.state.subject(of: entry.event) {
       case let hive as Hive: hive.member(asker) != nil

@@ -6,8 +6,8 @@ import Streaks
 import Values
 
 extension AppTable {
-  /// Habits (HH-7, DG-2, MO-3); an account sees and changes only its own. Of the columns that only
-  /// some apps have, the table has those named.
+  /// Habits (HH-7, DG-2, MO-3); an account sees and changes only its own. The table includes the named ones among the
+  /// columns that only some apps have.
   static func habits(with more: Set<String> = []) -> AppTable {
     let hidden = Set(["goal_id", "frequency", "is_focus"]).subtracting(more)
     let updated: Field<NumberedEntity<Habit>> =
@@ -41,7 +41,7 @@ extension AppTable {
     return fields
   }
 
-  /// Records what commands of their own say of a habit: its goal, its archiving, and the focus.
+  /// Records the parts of a habit that have commands of their own: its goal, its archiving, and the focus.
   private static func changeHabit(
     _ row: RowWrite, _ habit: Habit.ID, _ write: inout TableWrite
   ) throws {

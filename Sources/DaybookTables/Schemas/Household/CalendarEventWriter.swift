@@ -22,7 +22,7 @@ struct CalendarEventWriter: TableWriter {
       throw TableError.rowSecurity("calendar_events")
     }
     let key = given.contains("id") ? row.key("id") : nil
-    // A file would not restore an event that a member deleted, but writing its row is meant to.
+    // An imported file does not restore an event that a member deleted, but writing its row does.
     let former = write.batch.state.deletedCalendarEvent(uid, in: household)
     let versions = former.map { ($0.master.map { [$0] } ?? []) + $0.overrides } ?? []
     let file = Self.file(row, uid, after: versions.map(\.sequence).max())

@@ -66,7 +66,7 @@ extension Ingredient {
     return .object(parts)
   }
 
-  /// The text of something that is no ingredient: its first text, or else its JSON.
+  /// The text of something that is not an ingredient: its first text, or else its JSON.
   private static func words(of written: JSON) -> String {
     let texts = (written.members ?? []).lazy.compactMap { $0.value.text?.trimmingSpace }
     return texts.first { !$0.isEmpty && !$0.hasControls } ?? written.canonicalText

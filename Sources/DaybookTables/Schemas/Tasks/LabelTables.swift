@@ -145,8 +145,8 @@ struct TaskLabelWriter: TableWriter {
     return (task, label)
   }
 
-  /// The error for a missing task or label. Somebody else's counts as missing; one that was purged existed, and is
-  /// skipped (DM-8).
+  /// The error for a missing task or label. A task or label of another account counts as missing. A purged one did
+  /// exist, and is skipped (DM-8).
   private func missing(_ column: String, in row: RowColumns) -> TableError {
     let links = AppTable.taskLabels
     guard let key = links.foreignKeys.first(where: { $0.columns == [column] }) else {

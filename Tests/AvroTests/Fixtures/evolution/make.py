@@ -42,7 +42,7 @@ garden_1 = {
 
 garden_2 = {
     "type": "record", "name": "garden.Outing", "aliases": ["Visit"], "fields": [
-        # A new branch, a record renamed, one with a new field, one with a field less and a wider one.
+        # A new branch, a renamed record, a record with a new field, one with a field less, and a wider one.
         {"name": "done", "type": [
             "null",
             {"type": "record", "name": "Sown", "aliases": ["garden.Planted"], "fields": [
@@ -115,7 +115,7 @@ def tool(number, what=None):
 
 
 def plain(value, schema, names):
-    """A value as Daybook shows it in JSON: of several types it says which one it is."""
+    """A value as Daybook shows it in JSON: if several types are possible, the value states its own."""
     if isinstance(schema, str) and schema in names:
         schema = names[schema]
     if isinstance(schema, dict):

@@ -6,7 +6,7 @@ import Testing
 
 /// The cost of foreign calendars: at most linear in their text, and always bounded.
 @Suite(.tags(.damage)) struct ICalendarBudgetTests {
-  /// A zone with so many parts, each of which repeats forever.
+  /// A zone with this many parts, each of which repeats forever.
   private func zone(_ parts: Int, named name: String = "Own") -> String {
     let observances = (0..<parts).map { part in
       """

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `later changes are found even where the earlier times are over`() {
-    // From the second on all times are a month later, so April shows those of March, and none of its own.
+    // From the second time on, all times are a month later. So April shows the times of March, and none of its own.
     let daily = eventText("UID:1\nDTSTART:20260301T120000Z\nRRULE:FREQ=DAILY;COUNT=40")
     let later = eventText(
       "UID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260302T120000Z\nDTSTART:20260402T120000Z")

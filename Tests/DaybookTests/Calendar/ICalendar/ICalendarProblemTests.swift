@@ -5,9 +5,12 @@ import Testing
 @Suite(.tags(.unit)) struct ICalendarProblemTests {
   @Test(arguments: [
     ("UID:1", "line 2: VEVENT has no DTSTART"),
-    ("UID:1\nDTSTART:2026-03-01", "line 4: DTSTART: 2026-03-01 is no date and no time"),
-    ("UID:1\nDTSTART:20260230", "line 4: DTSTART: 20260230 is no date and no time"),
-    ("UID:1\nDTSTART:20260301T240000", "line 4: DTSTART: 20260301T240000 is no date and no time"),
+    ("UID:1\nDTSTART:2026-03-01", "line 4: DTSTART: 2026-03-01 is neither a date nor a time"),
+    ("UID:1\nDTSTART:20260230", "line 4: DTSTART: 20260230 is neither a date nor a time"),
+    (
+      "UID:1\nDTSTART:20260301T240000",
+      "line 4: DTSTART: 20260301T240000 is neither a date nor a time"
+    ),
     (
       "DTSTART:20260301T120000\nUID:1\nRRULE:FREQ=FORTNIGHTLY",
       "line 5: RRULE: FREQ=FORTNIGHTLY: "
@@ -16,9 +19,15 @@ import Testing
       "DTSTART:20260301T120000\nRRULE:FREQ=SECONDLY",
       "line 4: RRULE:FREQ=SECONDLY repeats too often to be shown"
     ),
-    ("DTSTART:20260301T120000\nEXDATE:tomorrow", "line 4: EXDATE: tomorrow is no date and no time"),
+    (
+      "DTSTART:20260301T120000\nEXDATE:tomorrow",
+      "line 4: EXDATE: tomorrow is neither a date nor a time"
+    ),
     ("DTSTART:20260301T120000\nRDATE:20260301T120000/-PT1H", "line 4: RDATE: "),
-    ("DTSTART:20260301T120000\nRECURRENCE-ID:x", "line 4: RECURRENCE-ID: x is no date"),
+    (
+      "DTSTART:20260301T120000\nRECURRENCE-ID:x",
+      "line 4: RECURRENCE-ID: x is neither a date nor a time"
+    ),
     (
       "DTSTART:20260301T120000\nRECURRENCE-ID;RANGE=THISANDPRIOR:20260301T120000",
       "line 4: RANGE=THISANDPRIOR is not known"
@@ -38,15 +47,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("DTEND:never", "DTEND: never is no date and no time", ICalendar.Problem.Outcome.ignored),
+    ("DTEND:never", "DTEND: never is neither a date nor a time", ICalendar.Problem.Outcome.ignored),
     ("DTEND:20260301T110000", "DTEND is before DTSTART", .ignored),
     ("DURATION:-PT1H", "DURATION:-PT1H is not the length of an event", .ignored),
     ("DURATION:P1H", "DURATION:P1H is not the length of an event", .ignored),
     ("STATUS:MAYBE", "STATUS:MAYBE is not known", .ignored),
-    ("SEQUENCE:-1", "SEQUENCE:-1 is no number", .ignored),
-    ("LAST-MODIFIED:yesterday", "LAST-MODIFIED: yesterday is no date and no time", .ignored),
+    ("SEQUENCE:-1", "SEQUENCE:-1 is not a number", .ignored),
+    ("LAST-MODIFIED:yesterday", "LAST-MODIFIED: yesterday is neither a date nor a time", .ignored),
     (
-      "a line of a text that was broken", "\"a line of a text that was broken\" is no content line",
+      "a line of a text that was broken",
+      "\"a line of a text that was broken\" is not a content line",
       .ignored
     ),
     ("DTSTART:20260302T120000", "there is more than one DTSTART; the first counts", .repaired),

@@ -60,7 +60,7 @@ import Testing
       let from = world.3 < found.count ? found[world.3] : world.2
       statistics.cover("an occurrence", atLeast: 10, from == found.first { $0 >= from })
       let expected = recurrence.occurrences().lazy.filter { $0 >= from }.prefix(5)
-      // Far ahead the naive scan below DAILY takes long, so there the span is short.
+      // Far ahead, the naive scan is slow for rules below DAILY, so the span is short there.
       guard !recurrence.rules[0].isSubDaily || from <= found.last ?? from else { return }
       try expectEqual(Array(recurrence.occurrences(from: from).prefix(5)), Array(expected))
       let after = recurrence.occurrences().first { $0 > from }
@@ -78,7 +78,7 @@ import Testing
       try expectEqual(Array(counted.occurrences()), all)
       guard let last = all.last, all.count == world.2 else { return }
       try expectEqual(counted.first(after: last), nil)
-      // From any of them on, those before it are counted.
+      // A sequence that begins at one of them still counts those before it.
       for time in all.prefix(5) {
         try expectEqual(
           Array(counted.occurrences(from: time)), all.filter { $0 >= time })

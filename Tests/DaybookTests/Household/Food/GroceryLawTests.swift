@@ -70,7 +70,7 @@ import Testing
 
   @Test
   func
-    `adding a meal and removing it is nothing, and removing takes exactly its share (MC-6, MC-7)`()
+    `adding a meal and removing it changes nothing, and removing takes away exactly its share (MC-6, MC-7)`()
   {
     let report = check("a meal comes and goes", Food.weeks, cases: 50) { week in
       guard let last = week.meals.last else { return }

@@ -1,7 +1,7 @@
 import Avro
 import Fuzzing
 
-/// Container files: any bytes are read or refused, and what was read reads back the same.
+/// Container files: any bytes are read or refused, and values that were read survive a writing and a reading.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzContainer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

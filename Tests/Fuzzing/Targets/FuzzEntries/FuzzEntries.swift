@@ -49,7 +49,7 @@ private func checkWritten(_ entries: [Entry]) {
   }
 }
 
-/// A book in memory with the entries, so many to a commit.
+/// A book in memory with the entries, this many to a commit.
 private func book(of entries: [Entry], blockCount: Int) throws -> BookReader {
   let storage = MemoryStorage()
   let reader = BookReader(at: "book", storage: storage)

@@ -4,10 +4,10 @@ import DaybookStore
 import Fuzzing
 import Journal
 
-/// Files of other programs: an export in JSON Lines (the input begins with a brace), or the files of a Loop
-/// export, each ended by a zero byte: Habits.csv, Checkmarks.csv, and the days of the first and second habit.
-/// They are imported whole or refused whole; what was imported is exported and imported as the same. An input that
-/// begins as an archive, a gzip file, an array or one of the tables of other programs does is read as each of these.
+/// Files of other programs: an export in JSON Lines (the input begins with a brace), or the files of a Loop export,
+/// each ended by a zero byte: Habits.csv, Checkmarks.csv, and the days of the first and second habit. They are imported
+/// whole or refused whole; what was imported survives an export and an import unchanged. An input that begins like an
+/// archive, a gzip file, an array or a table of another program is read as each of these.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzImports(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Input(start, count: count)
@@ -32,7 +32,7 @@ private let begins: [[UInt8]] = [
   Array("Date,".utf8),
 ]
 
-/// Reads a file as that of each program; importing it twice changes nothing the second time.
+/// Reads a file as a file of each program; importing it a second time changes nothing.
 private func readForeign(_ bytes: [UInt8], into book: Book) {
   let storage = MemoryStorage()
   succeed("a file is written") { try storage.open("file", .create).write(bytes, at: 0) }

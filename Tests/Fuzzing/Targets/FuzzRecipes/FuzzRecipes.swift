@@ -3,8 +3,8 @@ import DaybookStore
 import Fuzzing
 import Journal
 
-/// Pages and JSON-LD with recipes, and lines of ingredients: a recipe that is read is stored by a household, or
-/// refused with a sentence, and a stored one has a row in JSON.
+/// Pages and JSON-LD with recipes, and lines of ingredients. A household stores each recipe that is read, or refuses it
+/// with a sentence; a stored recipe has a row in JSON.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzRecipes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Input(start, count: count)

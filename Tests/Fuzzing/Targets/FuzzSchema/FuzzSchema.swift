@@ -1,7 +1,7 @@
 import Avro
 import Fuzzing
 
-/// JSON and schemas: any text is read or refused, and what was read prints and reads back the same.
+/// JSON and schemas: any text is read or refused, and what was read survives printing and reading unchanged.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzSchema(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
