@@ -2,15 +2,12 @@
 
 import re
 
+from demo import expect
+
 SCREENS = {
     "goals": "/goals", "habits": "/habits", "habit-new": "/habits/new", "welcome": "/welcome", "welcome-1": "/welcome/1",
     "welcome-2": "/welcome/2", "welcome-3": "/welcome/3", "welcome-4": "/welcome/4", "welcome-5": "/welcome/5",
 }
-
-
-def expect(condition, sentence):
-    if not condition:
-        raise SystemExit(f"finding: {sentence}")
 
 
 def goals_without_scripts(browser, demo, state):

@@ -1,11 +1,8 @@
-"""Journeys through the household's rooms: without scripts, with them, and by axe. journeys.py runs them."""
+"""Journeys through the household's rooms, without scripts and with them. journeys.py runs them."""
 
 import re
 
-
-def expect(condition, sentence):
-    if not condition:
-        raise SystemExit(f"finding: {sentence}")
+from demo import expect
 
 
 def more(page, line):
@@ -52,10 +49,11 @@ def without_scripts(browser, demo, state):
     reasons = page.locator("#why")
     expect("Waffles <b>" in reasons.inner_text(), "the line says for which recipe")
     expect("made the list from the meals" in reasons.inner_text(), "and which entries made it so")
+    before = int(re.search(r"(\d+) of", page.locator(".progress").inner_text()).group(1))
     page.locator(".line").filter(has_text="cardamom").get_by_role("button", name="In the basket").click()
-    expect("1 of" in page.locator(".progress").inner_text(), "what is in the basket is counted")
+    page.locator(".progress").filter(has_text=f"{before + 1} of").wait_for()
     page.get_by_role("button", name="Undo").click()
-    expect("0 of" in page.locator(".progress").inner_text(), "undo puts it back")
+    page.locator(".progress").filter(has_text=f"{before} of").wait_for()
     # A link of the evidence leads to its moment, where nothing can be done.
     if page.locator("#why").count() == 0:
         page.locator(".line").filter(has_text="cardamom").get_by_role("link", name="Why?").click()
@@ -116,34 +114,44 @@ def with_scripts(browser, demo, state):
     return "chores, the basket, the calendar and the slider of a household"
 
 
-def looked_at(browser, demo, state, shots):
-    """Every room in both colour schemes and two widths, by axe."""
-    from journeys import findings
+def pasted(browser, demo, state):
+    """Pastes a whole recipe into the title of a new one."""
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    page.goto(demo.url + "/household/recipes")
+    page.get_by_text("A new recipe").click()
+    title = page.get_by_label("Title")
 
-    rooms = {
-        "household": "", "chores": "/chores?show=all", "plan": "/plan", "recipes": "/recipes", "groceries": "/groceries",
-        "pantry": "/pantry", "calendar": "/calendar", "join": "/join?code=0123456789ab", "household-then": "/groceries?back=7"}
-    found = []
-    for scheme in ["light", "dark"]:
-        for width in [320, 360, 1280]:
-            context = browser.new_context(
-                storage_state=state, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
-            page = context.new_page()
-            for name, path in rooms.items():
-                page.goto(demo.url + "/household" + path)
-                found += findings(page, name, scheme, width, shots)
-            page.goto(demo.url + "/household/groceries")
-            page.get_by_role("link", name="Why?").first.click()
-            page.locator("details.more > summary").nth(1).click()
-            found += findings(page, "why", scheme, width, shots)
-            page.goto(demo.url + "/household/recipes")
-            page.locator(".card h2 a").first.click()
-            for name, query in {"recipe": "?servings=6", "cook": "?servings=6&cook=1&step=2"}.items():
-                page.goto(page.url.split("?")[0] + query)
-                found += findings(page, name, scheme, width, shots)
-            page.goto(page.url.split("?")[0])
-            page.get_by_text("Change or delete").click()
-            found += findings(page, "recipe-form", scheme, width, shots)
-            context.close()
-    expect(not found, "\n".join(found))
-    return "every room of the household without a finding of axe, light and dark, narrow and wide"
+    def paste(text):
+        title.evaluate(
+            "(field, text) => { const data = new DataTransfer(); data.setData('text/plain', text);"
+            " return field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }", text)
+
+    paste("Only words")
+    expect(title.input_value() == "", "what is no recipe is left to the browser")
+    paste("Lentil soup\nServes 4\n\nIngredients\n- 250 g lentils\n• 1 onion\n\nMethod:\n1. Boil.\n2) Eat.\n\nNotes\nBetter on the next day")
+    for label, value in {"Title": "Lentil soup", "Servings": "4", "Ingredients, one a line": "250 g lentils\n1 onion",
+                         "Steps, one a line": "Boil.\nEat.", "Notes": "Better on the next day"}.items():
+        found = page.get_by_label(label).first.input_value()
+        expect(found == value, f"a pasted recipe's {label}: {found!r}")
+    page.get_by_role("button", name="Keep the recipe").click()
+    page.wait_for_selector("h1:has-text('Lentil soup')")
+    context.close()
+    return "a recipe pasted as a whole"
+
+
+def screens(page, demo):
+    """The screens that are looked at: their addresses, and what is opened on them first."""
+    page.goto(demo.url + "/household/groceries")
+    why = page.get_by_role("link", name="Why?").first.get_attribute("href")
+    page.goto(demo.url + "/household/recipes")
+    recipe = page.locator(".card h2 a").first.get_attribute("href").split("?")[0]
+    return {
+        "household": "/household", "chores": "/household/chores?show=all", "plan": "/household/plan",
+        "recipes": ("/household/recipes", lambda page: page.get_by_text("A new recipe").click()),
+        "groceries": "/household/groceries", "pantry": "/household/pantry", "calendar": "/household/calendar",
+        "household-join": "/household/join?code=0123456789ab", "household-then": "/household/groceries?back=7",
+        "why": (why, lambda page: page.locator("details.more > summary").nth(1).click()),
+        "recipe": f"{recipe}?servings=6", "cook": f"{recipe}?servings=6&cook=1&step=2",
+        "recipe-form": (recipe, lambda page: page.get_by_text("Change or delete").click()),
+    }

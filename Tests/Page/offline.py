@@ -137,19 +137,20 @@ def offline(browser, program, expect):
         expect(names == 1, "screens of one account only are kept")
         context.clear_cookies()
         context.add_cookies(cookies)
+        # It ends with the session, at a heartbeat: it is opened here, so that one comes sooner after the end.
+        _, changes = stream(server.url, context.cookies())
         page.goto(server.url + "/tasks")
         waiting(page, 0)
         expect("Ada's own" in titles(context, server), "it is sent once she is back")
 
         # Signing out deletes what was kept.
         kept(page)
-        _, changes = stream(server.url, context.cookies())
         page.get_by_role("button", name="Sign out").click()
         page.wait_for_selector("input[name=address]")
         page.wait_for_function(
             "async () => !(await caches.keys()).some(name => name.startsWith('screens-')) && !(await indexedDB.databases()).length")
         while changes.read1(1000):
-            pass  # It ends with the session, at the next heartbeat.
+            pass
         context.set_offline(True)
         try:
             page.goto(server.url + "/tasks")

@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import urllib.request
 
+from demo import expect
+
 SCREENS = {
     "erase": "/settings/erase", "join": "/join", "legal": "/legal/licences", "insights-months": "/insights?by=month",
     "settings-then": "/settings?as_of=2026-03-03",
@@ -18,11 +20,6 @@ HABITS = """HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentT
 Juggle <b>,,Play,2026-02-27,1,
 Juggle <b>,,Play,2026-02-28,1,
 """
-
-
-def expect(condition, sentence):
-    if not condition:
-        raise SystemExit(f"finding: {sentence}")
 
 
 def enter(page, demo, email, link=None):
@@ -62,6 +59,32 @@ def data(browser, demo, state):
     expect(page.get_by_role("link", name="Juggle <b>").count() == 1, "an imported habit is there")
     context.close()
     return "a profile changed, everything exported, a file looked at and imported without scripts"
+
+
+def dropped(browser, demo, state):
+    """Drops files on the heading of a screen, far from the form that takes them."""
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+
+    def drop(name, text):
+        files = page.evaluate_handle(
+            "([name, text]) => { const files = new DataTransfer(); files.items.add(new File([text], name)); return files; }", [name, text])
+        page.dispatch_event("h1", "dragover", {"dataTransfer": files})
+        expect(page.locator("html.file-over").count() == 1, "the screen shows that it takes the file")
+        page.dispatch_event("h1", "drop", {"dataTransfer": files})
+
+    page.goto(demo.url + "/settings")
+    drop("dropped.csv", HABITS.replace("Juggle", "Whistle"))
+    page.wait_for_selector("text=This would be taken")
+    expect("dropped.csv" in page.inner_text("main"), "the file is named")
+    page.goto(demo.url + "/household/calendar")
+    drop("one.ics", "BEGIN:VCALENDAR")
+    page.wait_for_function("() => document.querySelector('textarea[name=ics]').value === 'BEGIN:VCALENDAR'")
+    expect(page.get_by_label("Text of the file").is_visible(), "the form is open")
+    page.goto(demo.url + "/")
+    page.dispatch_event("h1", "drop", {"dataTransfer": page.evaluate_handle("new DataTransfer()")})
+    context.close()
+    return "files dropped on the settings and on the calendar"
 
 
 def devices(browser, demo, state):
@@ -167,7 +190,7 @@ def erasure(browser, demo, state):
     return "an account erased by its name"
 
 
-JOURNEYS = [data, devices, invite, erasure]
+JOURNEYS = [data, dropped, devices, invite, erasure]
 
 
 def own_page(browser, server):

@@ -55,6 +55,7 @@ def tasks(browser, demo, state, expect):
     page.wait_for_selector(".parts .task:has-text('A part')")
     # Filter by label, in the address.
     page.goto(demo.url + "/tasks")
+    page.get_by_text("Search, show others, labels").click()
     page.get_by_label("journey").check()
     page.get_by_role("button", name="Find").click()
     page.wait_for_url("**labels=**")

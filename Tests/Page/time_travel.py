@@ -2,12 +2,9 @@
 
 import re
 
+from demo import expect
+
 DAY = re.compile(r"as_of=(\d{4}-\d{2}-\d{2})")
-
-
-def expect(condition, sentence):
-    if not condition:
-        raise SystemExit(f"finding: {sentence}")
 
 
 def habit_address(page, demo, name="Meditate"):
@@ -34,6 +31,7 @@ def without_scripts(browser, demo, state):
     page.locator("form.log input[name=note]").fill("<b>Quiet</b>")
     page.get_by_role("button", name="Log", exact=True).click()
     page.goto(demo.url + habit)
+    page.get_by_text("More ways through time").click()
     page.get_by_role("link", name="Entry before").click()
     page.get_by_role("link", name="Put it back as it was then").click()
     expect(page.locator("#put-back li").count() >= 1, "what would change is told before")
@@ -97,6 +95,7 @@ def shown_in_combs(browser, demo, state):
     page.wait_for_selector("#whatif")
     page.goto(demo.url + "/?rule=strict")
     expect(page.locator(".rule-switch[open]").count() == 1, "the rule is open")
+    page.get_by_text("More ways through time").click()
     page.get_by_role("link", name="Link to this moment").click()
     page.wait_for_selector("text=Copied.")
     copied = page.evaluate("navigator.clipboard.readText()")

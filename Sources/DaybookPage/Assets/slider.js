@@ -74,10 +74,10 @@ export class Slider {
     if (!old || !next) return false;
     for (const name of ["max", "aria-valuetext"]) handle.setAttribute(name, next.getAttribute(name));
     handle.value = next.value;
-    const late = old.querySelector("details")?.open;
+    const open = [...old.querySelectorAll("details[open]")].map(one => one.className);
     next.replaceWith(handle);
     old.replaceWith(fresh);
-    if (late) fresh.querySelector("details")?.setAttribute("open", "");
+    for (const name of open) fresh.querySelector(`details.${name}`)?.setAttribute("open", "");
     handle.focus();
     return true;
   }

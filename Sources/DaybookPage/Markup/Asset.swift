@@ -56,7 +56,8 @@ enum Asset {
     "queue.js": PackageResources.queue_js, "waiting.js": PackageResources.waiting_js,
     "moving.js": PackageResources.moving_js, "palette.js": PackageResources.palette_js,
     "feel.js": PackageResources.feel_js, "wall.js": PackageResources.wall_js,
-    "zone.js": PackageResources.zone_js,
+    "zone.js": PackageResources.zone_js, "drop.js": PackageResources.drop_js,
+    "paste.js": PackageResources.paste_js,
   ]
 
   /// The names of the scripts.

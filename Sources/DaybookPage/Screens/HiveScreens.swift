@@ -83,6 +83,7 @@ struct HiveScreen: Screen {
     }
     fields["is_owner"] = isOwner
     fields["is_member"] = me != nil
+    fields["has_done"] = me?["done"]?.boolean == true
     fields["today"] = answer["day"]?.text ?? ""
     if !visit.isPast { try await addForms(to: &fields, members, isOwner, visit) }
     let day = visit.on ?? visit.today

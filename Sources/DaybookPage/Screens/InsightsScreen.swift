@@ -188,15 +188,17 @@ private struct Bar {
 
   var fields: Fields {
     let share = min(1, max(0, row["completion"]?.number ?? 0))
+    let due = row["due_days"]?.integer ?? 0
     return [
       "label": label, "width": SVG.length(share * 200),
-      "figures": visit.say(
-        "insights.figures",
-        [
-          "done": row["full_days"]?.integer.map(String.init) ?? "0",
-          "due": row["due_days"]?.integer.map(String.init) ?? "0",
-          "share": visit.language.percent(share),
-        ]),
+      "figures": due == 0
+        ? "–"
+        : visit.say(
+          "insights.figures",
+          [
+            "done": row["full_days"]?.integer.map(String.init) ?? "0", "due": String(due),
+            "share": visit.language.percent(share),
+          ]),
     ]
   }
 }

@@ -52,6 +52,8 @@ struct Slider {
       "most": String(most), "back": back(day), "last": present.description,
       "said": visit.momentSaid.map { visit.say("slider.then", ["moment": $0]) }
         ?? visit.say("slider.now"),
+      // At the present moment the screen matters more than the ways through time.
+      "is_open": visit.isPast || on != day,
       "has_day": timeline.hasDay, "on_back": back(on),
       "on_said": on == day
         ? visit.say("slider.same_day")
