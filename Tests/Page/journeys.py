@@ -7,6 +7,7 @@ screen: light and dark, 320 and 1280 pixels wide.
 """
 
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -35,7 +36,9 @@ class Demo:
 
     def __init__(self, program):
         port = free_port()
-        self.process = subprocess.Popen([program, "--demo", "--port", str(port)], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [program, "--demo", "--port", str(port)], stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "DAYBOOK_DOCUMENTS": "true"})
         self.url, text = f"http://127.0.0.1:{port}", ""
         for line in self.process.stdout:
             text += line
