@@ -142,11 +142,15 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
+    // The pages of `Docs`, which the compiler takes in as they are: an array of bytes in Swift would cost minutes.
+    .target(name: "CDocuments", exclude: ["Docs"]),
+    .target(
+      name: "DaybookDocuments", dependencies: ["CDocuments", "Pictures"], swiftSettings: settings),
     // Screens for a browser: HTML that the server renders, and a few scripts. Its files are in the program.
     .target(
       name: "DaybookPage",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookStore", "Pictures", "Wire",
+        "DaybookAPI", "DaybookAuth", "DaybookDocuments", "DaybookStore", "Pictures", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
@@ -243,9 +247,12 @@ let package = Package(
       name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],
       swiftSettings: settings),
     .testTarget(
+      name: "DaybookDocumentsTests", dependencies: ["DaybookDocuments"], swiftSettings: settings),
+    .testTarget(
       name: "DaybookPageTests",
       dependencies: [
-        "DaybookAPI", "DaybookAuth", "DaybookPage", "DaybookStore", "Pictures", "Wire",
+        "DaybookAPI", "DaybookAuth", "DaybookDocuments", "DaybookPage", "DaybookStore", "Pictures",
+        "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
@@ -288,8 +295,8 @@ let package = Package(
 // What the server needs takes minutes to build. Who builds without it says so: DAYBOOK_WITHOUT_SERVER=1.
 if Context.environment["DAYBOOK_WITHOUT_SERVER"] != nil {
   let parts: Set = [
-    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery", "DaybookPage",
-    "DaybookServer", "DaybookServerProgram",
+    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery", "CDocuments",
+    "DaybookDocuments", "DaybookPage", "DaybookServer", "DaybookServerProgram",
   ]
   package.products.removeAll { ["daybook-server", "DaybookTables"].contains($0.name) }
   package.targets.removeAll {

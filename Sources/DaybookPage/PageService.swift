@@ -40,7 +40,8 @@ package struct PageService: Sendable {
   package static func has(_ path: [String]) -> Bool {
     guard let first = path.first else { return true }
     return ScreenList.names.contains(first)
-      || ["page", "enter", "leave", "do", "changes", "offline", "sw.js"].contains(first)
+      || ["page", "enter", "leave", "do", "changes", "offline", "sw.js", DocumentScreens.name]
+        .contains(first)
   }
 
   /// Answers a request; there is always an answer.
@@ -65,6 +66,10 @@ package struct PageService: Sendable {
 
   private func route(_ request: WireRequest, _ language: Language) async throws -> WireResponse {
     if request.path.first == "page" { return try Asset.answer(request) }
+    if request.path.first == DocumentScreens.name {
+      guard settings.hasDocuments else { throw PageRefusal.notFound }
+      return pages.show(try DocumentScreens(language: language).content(request), in: language)
+    }
     let isForm = request.method == .post
     switch (isForm, request.path) {
     case (false, ["sw.js"]):

@@ -160,6 +160,7 @@ extension PageSettings {
   /// What a server offers to browsers, from its functions and its settings.
   init(_ functions: EdgeFunctions, _ settings: ServerSettings) {
     self.init()
+    hasDocuments = settings.hasDocuments
     let body: JSON = ["price_id": .string(settings.price)]
     checkout = { account in
       await functions.answer(

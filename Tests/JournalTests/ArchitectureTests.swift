@@ -14,6 +14,7 @@ import Testing
       ("Archives", []),
       ("Values", []),
       ("Pictures", []),
+      ("DaybookDocuments", ["CDocuments", "Pictures", "Synchronization"]),
       ("Calendar", ["Avro", "Values"]),
       ("Kitchen", ["Avro", "Calendar", "Values"]),
       ("Streaks", ["Calendar"]),
@@ -22,8 +23,9 @@ import Testing
       (
         "DaybookPage",
         [
-          "Avro", "Calendar", "Daybook", "DaybookAPI", "DaybookAuth", "DaybookStore",
-          "Foundation", "HTTPTypes", "Mustache", "Pictures", "Synchronization", "Values", "Wire",
+          "Avro", "Calendar", "Daybook", "DaybookAPI", "DaybookAuth", "DaybookDocuments",
+          "DaybookStore", "Foundation", "HTTPTypes", "Mustache", "Pictures", "Synchronization",
+          "Values", "Wire",
         ]
       ),
     ] as [(String, Set<String>)])

@@ -1,5 +1,6 @@
 """A demo server, and what journeys expect of it."""
 
+import os
 import pathlib
 import re
 import signal
@@ -16,7 +17,8 @@ class Demo:
     def __init__(self, program, before=(), environment=None):
         port = free_port()
         self.process = subprocess.Popen(
-            [*before, program, "--demo", "--port", str(port)], stdout=subprocess.PIPE, text=True, env=environment)
+            [*before, program, "--demo", "--port", str(port)], stdout=subprocess.PIPE, text=True,
+            env={**(environment or os.environ), "DAYBOOK_DOCUMENTS": "true"})
         self.url, text = f"http://127.0.0.1:{port}", ""
         for line in self.process.stdout:
             text += line

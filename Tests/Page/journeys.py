@@ -7,6 +7,7 @@ screen: light and 1280 pixels wide, dark and 320 wide.
 """
 
 import argparse
+import os
 import pathlib
 import re
 import shutil

@@ -13,6 +13,7 @@ from demo import expect
 
 SCREENS = {
     "erase": "/settings/erase", "join": "/join", "legal": "/legal/licences", "insights-months": "/insights?by=month",
+    "docs": "/docs/Server", "docs-found": "/docs?search=streak", "docs-folder": "/docs/Decisions",
     "settings-then": "/settings?as_of=2026-03-03",
 }
 
@@ -190,7 +191,33 @@ def erasure(browser, demo, state):
     return "an account erased by its name"
 
 
-JOURNEYS = [data, dropped, devices, invite, erasure]
+def documents(browser, demo, state):
+    """Finds a section of the documentation by keyboard, without a sign-in, with scripts and without."""
+    for scripts in (False, True):
+        context = browser.new_context(java_script_enabled=scripts)
+        page, refused = context.new_page(), []
+        page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
+        page.goto(demo.url + "/docs")
+        page.locator("input[name=search]").focus()
+        page.keyboard.type("torn tail")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".findings mark")
+        page.locator(".findings a[href*='#section-']").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".document")
+        expect("#section-" in page.url, f"the finding leads to a section, not to {page.url}")
+        anchor = page.url.split("#")[1]
+        expect(page.locator(f".document [id='{anchor}']").count() == 1, f"the section {anchor} is there")
+        page.goto(demo.url + "/docs")
+        targets = {link.get_attribute("href") for link in page.locator("main a").all()}
+        for target in sorted(target for target in targets if target.startswith("/")):
+            expect(context.request.get(demo.url + target).status == 200, f"{target} is there")
+        expect(not refused, f"the browser refuses nothing: {refused[:2]}")
+        context.close()
+    return "a section of the documentation found by keyboard, without a sign-in"
+
+
+JOURNEYS = [data, dropped, devices, invite, erasure, documents]
 
 
 def own_page(browser, server):

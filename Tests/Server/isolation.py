@@ -235,7 +235,8 @@ class Isolation:
         """Opens every screen as another person, with the key of every hidden entity."""
         cookie = {"Cookie": f"daybook-access={token}"} if token else {}
         keys = self.keys if token == self.stranger else self.random.sample(self.keys, 3)
-        for path in ["/", "/settings/export/jsonl", "/settings/export/csv", f"/tasks?search={MARK}", "/join"]:
+        for path in ["/", "/settings/export/jsonl", "/settings/export/csv", f"/tasks?search={MARK}", "/join",
+                     "/docs", "/docs/Server", f"/docs?search={MARK}"]:
             self.refused(who, None, "GET", path, **cookie)
         for path in screens():
             if "KEY" not in path:
@@ -329,7 +330,7 @@ class Isolation:
 def main():
     binary = os.path.abspath(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    with Served(binary) as server:
+    with Served(binary, DAYBOOK_DOCUMENTS="true") as server:
         client = Client(server.port)
         erased = client.sign_in("erased@example.org", "Gone")
         gone = erased["access_token"]

@@ -24,6 +24,7 @@ enum Asset {
     "offline": PackageResources.offline_mustache, "find": PackageResources.find_mustache,
     "import": PackageResources.import_mustache, "erase": PackageResources.erase_mustache,
     "notice": PackageResources.notice_mustache, "legal": PackageResources.legal_mustache,
+    "document": PackageResources.document_mustache,
     // The household's rooms, and the parts that they share.
     "rooms": PackageResources.rooms_mustache,
     "household": PackageResources.household_mustache,

@@ -1,3 +1,5 @@
+import DaybookDocuments
+
 /// A document for everybody: how data is kept, the terms, the licences (DG-9).
 enum LegalDocument: String, CaseIterable {
   case privacy, terms, licences
@@ -12,14 +14,12 @@ enum LegalDocument: String, CaseIterable {
     self = found
   }
 
-  private var text: String {
-    let bytes =
-      switch self {
-      case .privacy: PackageResources.Privacy_md
-      case .terms: PackageResources.Terms_md
-      case .licences: PackageResources.Licences_md
-      }
-    return String(decoding: bytes, as: UTF8.self)
+  private var file: String {
+    switch self {
+    case .privacy: "Legal/Privacy.md"
+    case .terms: "Legal/Terms.md"
+    case .licences: "Legal/Licences.md"
+    }
   }
 
   /// The documents as markup. They change only with the program.
@@ -27,10 +27,10 @@ enum LegalDocument: String, CaseIterable {
     uniqueKeysWithValues: allCases.map { document in
       (
         document,
-        Markdown(document.text).html { link in
+        Document(path: document.file)?.markdown.html { link in
           if link.hasPrefix("https://") || link.hasPrefix("http://") { return link }
           return LegalDocument(file: link.prefix { $0 != "#" })?.address
-        }
+        } ?? ""
       )
     })
 

@@ -52,9 +52,13 @@ struct SettingsScreen: Screen {
     fields["wanted"] =
       profile["upgrade_requested_at"]?.text.flatMap { Instant($0) }
       .map { visit.say("premium.wanted", ["moment": visit.shown($0)]) } ?? Nothing() as Any
-    fields["documents"] = LegalDocument.allCases.map {
+    var documents = LegalDocument.allCases.map {
       ["link": $0.address, "name": visit.say("legal.\($0.rawValue)")] as Fields
     }
+    if visit.service.settings.hasDocuments {
+      documents.append(["link": "/docs", "name": visit.say("docs.title")])
+    }
+    fields["documents"] = documents
     fields["version"] = DaybookVersion.text
     return Content("settings", visit.say("place.settings"), fields)
   }
