@@ -50,7 +50,7 @@ def waiting(page, count):
 def kept(page):
     """Waits until the worker has kept the present screen."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.reload()
     page.wait_for_function(
         "async () => { for (const name of await caches.keys()) if (name.startsWith('screens-') && await (await caches.open(name)).match(location.href)) return true; return false; }")
@@ -121,7 +121,7 @@ def offline(browser, program, expect):
         expect(titles(context, server).count("While stopped") == 1, "it is recorded once")
 
         # Another account sends nothing of hers, and sees nothing.
-        page.wait_for_function("!document.documentElement.dataset.kept")
+        page.wait_for_function("() => !document.documentElement.dataset.kept")
         server.stop()
         add(page, "Ada's own")
         waiting(page, 1)

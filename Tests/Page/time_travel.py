@@ -72,7 +72,7 @@ def by_keyboard(browser, demo, state):
     page.locator("#on_back").focus()
     page.keyboard.press("PageDown")
     page.wait_for_url(re.compile("on="))
-    page.wait_for_function("document.getElementById('on_back').getAttribute('aria-valuetext') !== 'the same day'")
+    page.wait_for_function("() => document.getElementById('on_back').getAttribute('aria-valuetext') !== 'the same day'")
     about = page.locator("#on_back").get_attribute("aria-valuetext")
     expect(re.search(r"\d{4}", about or ""), f"the second handle says its day: {about}")
     expect(page.evaluate("document.activeElement.id") == "on_back", "the second handle keeps the focus")
