@@ -7,7 +7,6 @@ make the same book, so the pictures can be taken again after each change of the 
 """
 
 import io
-import os
 import pathlib
 import shutil
 import sys
@@ -85,8 +84,7 @@ def main():
     directory.mkdir(parents=True, exist_ok=True)
     # The library, not the program of its name: that one would be ended in the server's place. It changes the environment of
     # the process in which it begins, where a Swift program would not find its arguments any more: so it begins in `env`.
-    demo = Demo(program, before=["env"], environment={
-        **os.environ, "TZ": "UTC", "LD_PRELOAD": str(clock), "FAKETIME": f"@{MOMENT}", "DONT_FAKE_MONOTONIC": "1"})
+    demo = Demo(program, before=["env"], TZ="UTC", LD_PRELOAD=str(clock), FAKETIME=f"@{MOMENT}", DONT_FAKE_MONOTONIC="1")
     total = 0
     try:
         with sync_playwright() as playwright:

@@ -50,8 +50,8 @@ def waiting(page, count):
 def kept(page):
     """Waits until the worker has kept the present screen."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.reload()
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.wait_for_function(
         "async () => { for (const name of await caches.keys()) if (name.startsWith('screens-') && await (await caches.open(name)).match(location.href)) return true; return false; }")
 
@@ -140,6 +140,7 @@ def offline(browser, program, expect):
         # It ends with the session, at a heartbeat: it is opened here, so that one comes sooner after the end.
         _, changes = stream(server.url, context.cookies())
         page.goto(server.url + "/tasks")
+        page.wait_for_selector(".task:has-text(\"Ada's own\")")
         waiting(page, 0)
         expect("Ada's own" in titles(context, server), "it is sent once she is back")
 

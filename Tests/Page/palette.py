@@ -1,10 +1,12 @@
 """The palette and the keys (DM-14)."""
 
+from demo import open_day
+
 
 def palette(browser, demo, state, expect):
     context = browser.new_context(storage_state=state)
     page = context.new_page()
-    page.goto(demo.url + "/")
+    open_day(page, demo, "Meditate")
     page.evaluate("window.stayed = true")
     page.locator("nav a").nth(1).focus()
     page.keyboard.press("/")
@@ -15,11 +17,10 @@ def palette(browser, demo, state, expect):
     page.keyboard.press("Escape")
     expect(page.evaluate("document.activeElement.closest('nav') !== null"), "the focus returns")
     # A command by keyboard alone.
-    habit = page.locator(".card:not(.is-done) h2 a").first.inner_text().strip()
     page.keyboard.press("Control+k")
     page.keyboard.type("log")
     page.keyboard.press("Control+a")
-    page.keyboard.type(habit.split(" ", 1)[-1])
+    page.keyboard.type("Meditate")
     page.wait_for_selector("#palette [role=option]:has-text('Skip')")
     active = lambda: page.evaluate("document.getElementById(document.getElementById('palette-field').getAttribute('aria-activedescendant')).textContent")
     for _ in range(30):
