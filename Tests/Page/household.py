@@ -114,32 +114,6 @@ def with_scripts(browser, demo, state):
     return "chores, the basket, the calendar and the slider of a household"
 
 
-def pasted(browser, demo, state):
-    """Pastes a whole recipe into the title of a new one."""
-    context = browser.new_context(storage_state=state)
-    page = context.new_page()
-    page.goto(demo.url + "/household/recipes")
-    page.get_by_text("A new recipe").click()
-    title = page.get_by_label("Title")
-
-    def paste(text):
-        title.evaluate(
-            "(field, text) => { const data = new DataTransfer(); data.setData('text/plain', text);"
-            " return field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }", text)
-
-    paste("Only words")
-    expect(title.input_value() == "", "what is no recipe is left to the browser")
-    paste("Lentil soup\nServes 4\n\nIngredients\n- 250 g lentils\n• 1 onion\n\nMethod:\n1. Boil.\n2) Eat.\n\nNotes\nBetter on the next day")
-    for label, value in {"Title": "Lentil soup", "Servings": "4", "Ingredients, one a line": "250 g lentils\n1 onion",
-                         "Steps, one a line": "Boil.\nEat.", "Notes": "Better on the next day"}.items():
-        found = page.get_by_label(label).first.input_value()
-        expect(found == value, f"a pasted recipe's {label}: {found!r}")
-    page.get_by_role("button", name="Keep the recipe").click()
-    page.wait_for_selector("h1:has-text('Lentil soup')")
-    context.close()
-    return "a recipe pasted as a whole"
-
-
 def screens(page, demo):
     """The screens that are looked at: their addresses, and what is opened on them first."""
     page.goto(demo.url + "/household/groceries")

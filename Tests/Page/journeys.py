@@ -7,11 +7,9 @@ screen: light and 1280 pixels wide, dark and 320 wide.
 """
 
 import argparse
-import os
 import pathlib
 import re
 import shutil
-import sys
 import tempfile
 import time
 
@@ -19,7 +17,7 @@ import habits_and_goals
 import household
 import settings
 import time_travel
-from demo import Demo, expect
+from demo import Demo, expect, open_day
 from feel import feel
 from live import live
 from looks import Looks, invalid
@@ -33,15 +31,6 @@ SCREENS = {"today": "/", "tasks": "/tasks", "hives": "/hives", "insights": "/ins
 
 def cards(page):
     return page.locator(".card")
-
-
-def open_day(page, demo, habit):
-    """Shows today with a habit that is not logged: late in the evening the demo's Ada has done much of it already."""
-    page.goto(demo.url + "/")
-    clear = cards(page).filter(has_text=habit).get_by_role("button", name="Clear")
-    if clear.count():
-        clear.click()
-        cards(page).filter(has_text=habit).get_by_role("button", name="Skip").wait_for()
 
 
 def sign_in(page, demo):
@@ -218,7 +207,6 @@ def main():
                 "own_page": lambda: settings.own_page(browser, options.program),
                 "looked_at": lambda: looked_at(browser, demo, state, options.shots),
                 "household_without_scripts": lambda: household.without_scripts(browser, demo, state),
-                "recipe_pasted": lambda: household.pasted(browser, demo, state),
                 "household_with_scripts": lambda: household.with_scripts(browser, demo, state),
             }
             for name, journey in journeys.items():

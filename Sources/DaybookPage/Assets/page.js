@@ -6,7 +6,6 @@ import "./live.js";
 import "./moving.js";
 import "./offline.js";
 import "./palette.js";
-import "./paste.js";
 import "./pour.js";
 import { show, showSlider, whenShown } from "./screen.js";
 import { Slider } from "./slider.js";

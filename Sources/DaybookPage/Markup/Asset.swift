@@ -58,7 +58,6 @@ enum Asset {
     "moving.js": PackageResources.moving_js, "palette.js": PackageResources.palette_js,
     "feel.js": PackageResources.feel_js, "wall.js": PackageResources.wall_js,
     "zone.js": PackageResources.zone_js, "drop.js": PackageResources.drop_js,
-    "paste.js": PackageResources.paste_js,
   ]
 
   /// The names of the scripts.
