@@ -94,6 +94,19 @@ extension APIRefusal {
     return refusal
   }
 
+  /// The request's target is too long.
+  package static let targetTooLong = APIRefusal(
+    .uriTooLong, "target_too_long", "The request's target is too long; ask for less at once.")
+
+  /// The request's target and headers together are too long.
+  package static let headTooLong = APIRefusal(
+    .requestHeaderFieldsTooLarge, "head_too_long",
+    "The request's target and headers are too long; send less of them.")
+
+  /// The head of the request cannot be read.
+  package static let malformedHead = APIRefusal(
+    .badRequest, "malformed_request", "The request is not valid HTTP/1.1.")
+
   /// The body is too long.
   static func bodyTooLong(_ byteCount: Int) -> APIRefusal {
     APIRefusal(

@@ -69,9 +69,8 @@ extension OpenAPI {
           "The key 0195b3a0-0000-7000-8000-000000000001 already names something else."
         )
       case .tooLong: Self.said(.bodyTooLong(16_777_216))
-      case .targetTooLong: ("target_too_long", "The request's target is too long.")
-      case .headTooLong:
-        ("head_too_long", "The request's target and headers are too long; send less of them.")
+      case .targetTooLong: Self.said(.targetTooLong)
+      case .headTooLong: Self.said(.headTooLong)
       case .wrongType: Self.said(.wrongType(["application/json", "application/jsonl"]))
       case .invalid:
         (

@@ -1,30 +1,24 @@
 import Avro
+import DaybookAPI
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import Wire
 
-/// The answer to a request whose head cannot be read. Nobody knows which client sent it, so the body works for every form of
-/// errors that clients read.
+/// The answer to a request whose head cannot be read. Its route is unknown, so the body has the fields that clients of tables, of
+/// the sign-in and of `/v1` read.
 struct HeadRefusal {
   let response: WireResponse
 
   init(_ error: HTTPParserError) {
-    let (status, code, message): (HTTPResponse.Status, String, String) =
-      switch error {
-      case .headerOverflow:
-        (
-          .requestHeaderFieldsTooLarge, "head_too_long",
-          "The request's target and headers are too long; send less of them."
-        )
-      default: (.badRequest, "malformed_request", "The request is not valid HTTP/1.1.")
-      }
+    let refusal: APIRefusal = error == .headerOverflow ? .headTooLong : .malformedHead
+    let (code, message): (JSON, JSON) = (.string(refusal.code), .string(refusal.description))
     var response = WireResponse(
-      status,
+      refusal.status,
       [
-        "code": .string(code), "message": .string(message), "msg": .string(message),
-        "error": ["code": .string(code), "message": .string(message)],
+        "code": code, "message": message, "error_code": code, "msg": message,
+        "error": ["code": code, "message": message],
       ])
     response.headers[.connection] = "close"
     response.headers[.contentLength] = String(response.body.count)

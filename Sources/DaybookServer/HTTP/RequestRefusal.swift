@@ -1,4 +1,5 @@
 import Avro
+import DaybookAPI
 import DaybookAuth
 import HTTPTypes
 import Wire
@@ -24,7 +25,11 @@ enum RequestRefusal: Error {
   func response(on route: Route) -> WireResponse {
     let (status, code, message): (HTTPResponse.Status, String, String) =
       switch self {
-      case .targetTooLong: (.uriTooLong, "target_too_long", "The request's target is too long.")
+      case .targetTooLong:
+        (
+          APIRefusal.targetTooLong.status, APIRefusal.targetTooLong.code,
+          APIRefusal.targetTooLong.description
+        )
       case .tooLarge: (.contentTooLarge, "body_too_long", "The body is too large.")
       case .tooLargeWithoutToken:
         (.contentTooLarge, "body_too_long", "The body is too large without a sign-in.")
