@@ -7,15 +7,10 @@ package struct Document: Sendable {
   package let path: String
   /// The file's text.
   let text: String
-  package let markdown: Markdown
-  /// Its first heading, or its path.
-  package let title: String
 
   private init(_ path: String, _ text: String) {
     self.path = path
     self.text = text
-    markdown = Markdown(text)
-    title = markdown.headings.first?.text ?? path
   }
 
   /// The documents, by their paths.
@@ -57,19 +52,38 @@ package struct Document: Sendable {
 
   // MARK: Markup
 
-  private static let markup = Mutex<[String: String]>([:])
+  /// What is made of a text when somebody first asks for it.
+  private struct Parsed {
+    let markdown: Markdown
+    let html: String
+  }
 
-  /// Its markup, with links that lead to the other documents. It changes only with the program.
-  package var html: String {
-    if let known = Self.markup.withLock({ $0[path] }) { return known }
-    let html = markdown.html { target(of: $0) }
-    Self.markup.withLock { $0[path] = html }
-    return html
+  private static let parsed = Mutex<[String: Parsed]>([:])
+
+  private var parsed: Parsed {
+    if let known = Self.parsed.withLock({ $0[path] }) { return known }
+    let markdown = Markdown(text)
+    let parsed = Parsed(markdown: markdown, html: markdown.html { target(of: $0) })
+    Self.parsed.withLock { $0[path] = parsed }
+    return parsed
+  }
+
+  package var markdown: Markdown { parsed.markdown }
+
+  /// Its markup, with links that lead to the other documents.
+  package var html: String { parsed.html }
+
+  /// Its first heading, or its path.
+  package var title: String { markdown.headings.first?.text ?? path }
+
+  /// A link that leads out of the documentation; `nil` for any other.
+  package static func elsewhere(_ link: String) -> String? {
+    link.hasPrefix("https://") || link.hasPrefix("http://") ? link : nil
   }
 
   /// The address for a link's of this document. A file that is not in the documentation has none.
   package func target(of link: String) -> String? {
-    if link.hasPrefix("https://") || link.hasPrefix("http://") { return link }
+    if let link = Self.elsewhere(link) { return link }
     let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let anchor = parts.count > 1 ? "#" + Markdown.anchorPrefix + parts[1] : ""
     guard let file = parts.first, !file.isEmpty else { return anchor.isEmpty ? nil : anchor }

@@ -28,8 +28,7 @@ enum LegalDocument: String, CaseIterable {
       (
         document,
         Document(path: document.file)?.markdown.html { link in
-          if link.hasPrefix("https://") || link.hasPrefix("http://") { return link }
-          return LegalDocument(file: link.prefix { $0 != "#" })?.address
+          Document.elsewhere(link) ?? LegalDocument(file: link.prefix { $0 != "#" })?.address
         } ?? ""
       )
     })
