@@ -45,7 +45,7 @@ enum Asset {
     "goal": PackageResources.goal_mustache, "welcome": PackageResources.welcome_mustache,
     "welcome_step": PackageResources.welcome_step_mustache,
     "welcome_fields": PackageResources.welcome_fields_mustache,
-    "send": PackageResources.send_mustache,
+    "send": PackageResources.send_mustache, "send_back": PackageResources.send_back_mustache,
   ]
 
   /// The scripts: modules that import each other by their names.

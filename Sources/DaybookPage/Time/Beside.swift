@@ -78,9 +78,7 @@ struct Beside {
       html.replace("<\(landmark)", with: "<div role=\"group\"")
       html.replace("</\(landmark)>", with: "</div>")
     }
-    html.replace("<h1 class=\"", with: "<h1 class=\"part-title ")
-    html.replace("<h1>", with: "<h1 class=\"part-title\">")
-    html.replace("<h1", with: "<p")
+    html.replace("<h1", with: "<p data-title")
     html.replace("</h1>", with: "</p>")
     for level in [4, 3, 2] {
       html.replace("<h\(level)", with: "<h\(level + 1)")
