@@ -201,6 +201,9 @@ static const unsigned char page_tasks[] = {
 static const unsigned char page_testing[] = {
 #embed "Docs/Testing.md"
 };
+static const unsigned char page_tokens[] = {
+#embed "Docs/Tokens.md"
+};
 
 static const struct daybook_document documents[] = {
   {"Architecture.md", page_architecture, sizeof page_architecture},
@@ -269,6 +272,7 @@ static const struct daybook_document documents[] = {
   {"Streaks.md", page_streaks, sizeof page_streaks},
   {"Tasks.md", page_tasks, sizeof page_tasks},
   {"Testing.md", page_testing, sizeof page_testing},
+  {"Tokens.md", page_tokens, sizeof page_tokens},
 };
 
 size_t daybook_document_count(void) {

@@ -12,8 +12,12 @@ final class PasswordHasher: Sendable {
   private let cost: Int
   private let lanes = (0..<2).map { DispatchQueue(label: "daybook.passwords.\($0)") }
   private let waiting = Mutex([0, 0])
+  private let rounds = Mutex(0)
 
   init(cost: Int) { self.cost = min(max(cost, 1), 20) }
+
+  /// The rounds of all hashes so far. They make up the time that the answers took.
+  var roundCount: Int { rounds.withLock { $0 } }
 
   /// The hash of a password, under a fresh salt.
   ///
@@ -53,6 +57,7 @@ final class PasswordHasher: Sendable {
             rounds: 1 << cost, blockSize: 8, parallelism: 1
           ).withUnsafeBytes { Base64URL.encoded($0) }
         }
+        rounds.withLock { $0 += 1 << cost }
         waiting.withLock { $0[lane] -= 1 }
         continuation.resume(with: hash)
       }

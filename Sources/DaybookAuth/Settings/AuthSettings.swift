@@ -36,8 +36,9 @@ public struct AuthSettings: Sendable {
   public var isDevelopment: Bool
   /// The rate limits.
   public var limits: AuthLimits
-  /// The cost of a password's hash, as a power of two (scrypt's N).
-  public var passwordCost = 15
+  /// The cost of a password's hash, as a power of two (scrypt's N). A development server hashes with 10, because its
+  /// tests sign up hundreds of people.
+  public var passwordCost: Int
   /// The time now.
   public var now: @Sendable () -> Instant = { Instant(Date()) }
 
@@ -55,6 +56,7 @@ public struct AuthSettings: Sendable {
     self.redirects = redirects
     self.isDevelopment = isDevelopment
     limits = isDevelopment ? .development : AuthLimits()
+    passwordCost = isDevelopment ? 10 : 15
   }
 }
 
