@@ -89,15 +89,17 @@ package struct DueFollower {
   }
 
   private func notifications(of due: DueReplay) throws -> [DueNotification] {
-    let wanted = due.completedHabits.map { Aggregate.habit($0) }
-    guard !wanted.isEmpty else { return due.notifications }
     var notifications = due.notifications
-    let found = try AggregateEntries(
-      of: wanted, withOwners: true, through: due.state.position, mayScan: true, in: reader)
-    for habit in due.completedHabits {
-      guard let owner = due.state.habits[habit]?.owner else { continue }
-      notifications += due.milestones(of: habit, found.merged([.habit(habit), .account(owner)]))
+    let wanted = due.completedHabits.map { Aggregate.habit($0) }
+    if !wanted.isEmpty {
+      let found = try AggregateEntries(
+        of: wanted, withOwners: true, through: due.state.position, mayScan: true, in: reader)
+      for habit in due.completedHabits {
+        guard let owner = due.state.habits[habit]?.owner else { continue }
+        notifications += due.milestones(of: habit, found.merged([.habit(habit), .account(owner)]))
+      }
     }
+    // Those of one instant have one order, whatever else the span holds.
     return notifications.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
   }
 }
