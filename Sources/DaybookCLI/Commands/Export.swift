@@ -16,7 +16,8 @@ struct Export: ParsableCommand {
       others as a member; of the others only their names and time zones.
 
       With --format ics it is a calendar for other programs: your household's events, planned meals and \
-      open tasks with a due time; with --tasks your own open tasks with a due time, too.
+      open tasks with a due time; with --tasks your own open tasks with a due time, too, and with --habits \
+      your own habits on the days on which they are due.
       """)
 
   @OptionGroup var options: BookOptions
@@ -33,6 +34,9 @@ struct Export: ParsableCommand {
       "With --format ics: your own open tasks with a due time, too; nobody else can see these here."
   )
   var tasks = false
+
+  @Flag(help: "With --format ics: your own habits, too, as events that repeat.")
+  var habits = false
 
   @Flag(
     help:
@@ -58,6 +62,7 @@ struct Export: ParsableCommand {
       throw ValidationError("--household: only with --format ics")
     }
     guard !tasks else { throw ValidationError("--tasks: only with --format ics") }
+    guard !habits else { throw ValidationError("--habits: only with --format ics") }
     guard let output else {
       _ = try lines(as: format, until: last) { Output.text($0) }
       return
@@ -75,12 +80,14 @@ struct Export: ParsableCommand {
     let viewer = try actor.account(in: now)
     let state = asOf == nil ? now : try reader.state(asOf: last).seen(from: now)
     let isAlone = home.household == nil && state.households(of: viewer).isEmpty
-    if isAlone, !tasks {
+    if isAlone, !tasks, !habits {
       throw CommandFailure(
-        "household_not_found", "You are in no household; --tasks exports your own tasks.")
+        "household_not_found",
+        "You are in no household; --tasks exports your own tasks, and --habits your habits.")
     }
     let household = isAlone ? nil : try home.find(in: state, for: viewer)
-    let calendar = state.iCalendar(of: household, for: viewer, withTasks: tasks)
+    let calendar = state.iCalendar(
+      of: household, for: viewer, withTasks: tasks, withHabits: habits)
     let zone = state.accounts[viewer]?.dayClock.timeZone ?? "UTC"
     let text = calendar.write(stamp: state.at, seenFrom: zone, zones: reader.zones)
     guard let output else { return Output.text(text) }

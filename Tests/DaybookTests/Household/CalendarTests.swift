@@ -335,6 +335,46 @@ import Testing
     #expect(try scenario.answer(file, by: 1).ownCount == 1)
   }
 
+  @Test func `a person's habits are exported on request, as events that repeat (MC-11)`() throws {
+    func habit(_ key: UInt64, _ name: String, _ schedule: Schedule, at times: [Int])
+      -> CreateHabit
+    {
+      var command = CreateHabit(key: Key(high: 9, low: key), name: name)
+      command.content.schedule = schedule
+      command.content.reminders = times.compactMap { LocalTime(minutes: $0) }
+      return command
+    }
+    let mask = try #require(WeekdayMask(bits: 0b101))
+    let twice = try #require(Schedule.quota(2, in: 7))
+    // Greenwich, where the day begins at 04:00; 2 March 2026 is a Monday.
+    let scenario = try Home.with(2).and(habit(1, "Read", .daily, at: []))
+      .and(habit(2, "Run", .weekdays(mask), at: [450, 60]))
+      .and(habit(3, "Swim", twice, at: []))
+    let hour = try #require(scenario.state.accounts[First.account]).dayClock.dayStartHour
+    #expect(hour > 1)
+    let calendar = scenario.state.iCalendar(of: nil, for: First.account, withHabits: true)
+    let text = calendar.write(stamp: Scenario.noon, zones: TableZones())
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.problems == [])
+    let found = reading.calendar.occurrences(
+      from: moment("2026-03-02T00:00:00Z"), until: moment("2026-03-06T00:00:00Z"),
+      seenFrom: "Etc/UTC", zones: TableZones())
+    #expect(
+      found.filter { $0.event.summary == "Run" }.map { "\($0.start.local)" } == [
+        "2026-03-02T07:30:00", "2026-03-03T01:00:00", "2026-03-04T07:30:00", "2026-03-05T01:00:00",
+      ])
+    #expect(found.filter { $0.event.summary == "Read" }.count == 4)
+    #expect(!found.contains { $0.event.summary == "Swim" })
+    // Nobody gets the habits of others, and an import of one's own brings nothing.
+    let others = scenario.state.iCalendar(of: home, for: Bees.person(2), withHabits: true)
+    #expect(others.series == [])
+    let file = ImportCalendar(Array(text.utf8), into: home)
+    #expect(try scenario.when(file) == [] && scenario.answer(file).ownCount == 3)
+    let archived = try scenario.and(ArchiveHabit(First.habit))
+    let left = archived.state.iCalendar(of: nil, for: First.account, withHabits: true)
+    #expect(left.series.compactMap { $0.master?.summary } == ["Run", "Run"])
+  }
+
   @Test func `no two components of an export share a UID`() throws {
     let key = Key(high: 9, low: 7)
     // A file from another book uses it first, as the key of a meal of this book.

@@ -10,9 +10,12 @@ extension BookState {
   ///   - household: The household, if one is exported.
   ///   - viewer: The account that exports.
   ///   - withTasks: Whether to include the viewer's own open tasks with a due time.
+  ///   - withHabits: Whether to include the viewer's own habits on the weekdays on which they are due, at the times of
+  ///     their reminders. A habit with a quota is due on no certain day, and is left out.
   /// - Returns: The calendar, without the household's part unless the viewer is a member.
   public func iCalendar(
-    of household: Household.ID?, for viewer: Account.ID, withTasks: Bool = false
+    of household: Household.ID?, for viewer: Account.ID, withTasks: Bool = false,
+    withHabits: Bool = false
   ) -> ICalendar {
     var calendar = ICalendar()
     var own: [ICalendar.Event] = []
@@ -21,6 +24,10 @@ extension BookState {
       own = mealEvents(of: household) + householdTaskEvents(of: household)
     }
     if withTasks { own += taskEvents(of: viewer) }
+    if withHabits, let account = accounts[viewer] {
+      let dayStart = account.dayClock.dayStartHour
+      own += habits(of: viewer).flatMap { $0.calendarEvents(dayStartHour: dayStart) }
+    }
     // A UID stands for one thing: if a file brought in a copy of a meal or task, the original is exported.
     var uids = Set(own.map(\.uid))
     if calendar.name != nil, let household {
@@ -70,11 +77,47 @@ extension BookState {
     }
   }
 
-  /// Whether a UID is that of a meal or a task of this book, from an earlier export.
+  /// Whether a UID is that of a meal, a task or a habit of this book, from an earlier export.
   func isOwn(uid: String) -> Bool {
     guard let key = Key(uid: uid) else { return false }
-    return meals.number(of: key) != nil || householdTasks.number(of: key) != nil
+    return habits.number(of: key) != nil || meals.number(of: key) != nil
+      || householdTasks.number(of: key) != nil
       || tasks.number(of: key) != nil
+  }
+}
+
+extension Habit {
+  /// The habit as calendar events that repeat: one for each reminder; a whole day without reminders.
+  ///
+  /// - Parameter hour: The hour at which the owner's day begins. A reminder before it belongs to the day before.
+  /// - Returns: The events; none for an archived habit, and for one with a quota.
+  fileprivate func calendarEvents(dayStartHour hour: Int) -> [ICalendar.Event] {
+    guard !isArchived, case .weekdays(let mask) = version.schedule else { return [] }
+    // A series begins with its first occurrence (RFC 5545, 3.8.5.3).
+    let first = (0..<7).lazy.map { version.since.advanced(by: $0) }.first { mask.contains($0) }
+    guard let first else { return [] }
+    let times: [LocalTime?] = reminders.isEmpty ? [nil] : reminders
+    return times.compactMap { time in
+      let delay = time.map { $0.minutes < hour * 60 ? 1 : 0 } ?? 0
+      let day = first.advanced(by: delay)
+      guard let rule = mask.recurrenceRule(delayedBy: delay) else { return nil }
+      return ICalendar.Event(
+        uid: key.uid(at: time), summary: name,
+        description: description.question.isEmpty ? nil : description.question,
+        start: time.map { .floating(LocalDateTime(day: day, time: $0)) } ?? .date(day),
+        lastModified: updated, rules: [rule])
+    }
+  }
+}
+
+extension WeekdayMask {
+  /// The rule of a series on the weekdays of the mask, or so many days after each of them.
+  fileprivate func recurrenceRule(delayedBy delay: Int) -> RecurrenceRule? {
+    if self == .everyDay { return try? RecurrenceRule(parsing: "FREQ=DAILY") }
+    let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    let days = names.indices.filter { bits >> UInt8($0) & 1 == 1 }
+      .map { names[($0 + delay) % names.count] }
+    return try? RecurrenceRule(parsing: "FREQ=WEEKLY;BYDAY=" + days.joined(separator: ","))
   }
 }
 
@@ -84,10 +127,19 @@ extension Key {
   /// The UID of an entity of the book in an iCalendar file.
   var uid: String { "\(self)\(Self.uidEnd)" }
 
+  /// The UID of one of several events of an entity, by its time of day.
+  fileprivate func uid(at time: LocalTime?) -> String {
+    time.map { "\(self)-\($0.minutes)\(Self.uidEnd)" } ?? uid
+  }
+
   /// Reads the key of an entity of a book from its UID.
   fileprivate init?(uid: String) {
     guard uid.hasSuffix(Self.uidEnd) else { return nil }
-    self.init(String(uid.dropLast(Self.uidEnd.count)))
+    let name = uid.dropLast(Self.uidEnd.count)
+    let textCount = 36
+    let isWhole = name.count == textCount || name.dropFirst(textCount).hasPrefix("-")
+    guard isWhole else { return nil }
+    self.init(String(name.prefix(textCount)))
   }
 }
 
