@@ -26,7 +26,7 @@ extension HTTPFields {
   }
 
   /// Whether the request already has the answer with an entity tag.
-  func matches(_ tag: String) -> Bool {
+  package func matches(_ tag: String) -> Bool {
     self[values: .ifNoneMatch].contains { list in
       list.split(separator: ",").contains { item in
         let item = item.drop { $0.isWhitespace }.prefix { !$0.isWhitespace }

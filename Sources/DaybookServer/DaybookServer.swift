@@ -88,6 +88,8 @@ public struct DaybookServer: Sendable {
       settings: settings, book: book, auth: auth, development: DevService(auth),
       tables: TableService(book, directory), api: api,
       functions: functions,
+      personalTokens: settings.hasPersonalTokens
+        ? PersonalTokens(auth: auth, api: api, site: settings.site) : nil,
       page: settings.hasPage
         ? PageService(api: api, auth: auth, settings: PageSettings(functions, settings)) : nil,
       health: Health(book: book, database: database, hub: hub, figures: figures),

@@ -33,7 +33,7 @@ def sign_up(server, email="ada@example.com"):
 
 def main():
     script = pathlib.Path(__file__).parents[1] / "Interoperability/check_openapi.py"
-    with Served(os.path.abspath(sys.argv[1])) as server:
+    with Served(os.path.abspath(sys.argv[1]), DAYBOOK_PERSONAL_TOKENS="true") as server:
         return subprocess.run([sys.executable, script, server.url, sign_up(server), "--write"]).returncode
 
 

@@ -91,6 +91,9 @@ class Isolation:
         every = [row for rows in self.rows.values() for row in rows]
         values = {value for row in every for value in row.values() if isinstance(value, str)}
         self.keys = sorted(value for value in values if UUID.match(value) and value not in common)
+        made = self.client.ask("POST", "/v1/tokens", {"name": f"{MARK} button", "scopes": ["today"]}, self.token).json["ok"]
+        self.keys.append(made["id"])
+        self.secret = made["token"]
         empty = [f"{prefix}/{table}" for (prefix, table), rows in self.rows.items() if not rows]
         self.found.check(not empty, f"no rows to look for in {empty}")
 
@@ -100,7 +103,7 @@ class Isolation:
     def leaks(self, answer, sent=""):
         """The hidden texts that an answer reveals, apart from the text of the request itself."""
         text = answer.body.decode("utf-8", "replace") + json.dumps(answer.headers)
-        return [secret for secret in [MARK, *self.keys] if secret in text and secret not in sent]
+        return [secret for secret in [MARK, self.secret, *self.keys] if secret in text and secret not in sent]
 
     def refused(self, who, token, method, path, body=None, **headers):
         """Asks for hidden data, and checks that the answer reveals none."""
@@ -275,6 +278,27 @@ class Isolation:
         self.refused("a stranger", self.stranger, "POST", "/v1/commands", {"do": "create_habit", "name": "mine"},
                      Idempotency_Key=key)
 
+    def tokens(self, who, token):
+        """Personal tokens: no one learns of another's, revokes it, or makes one for what another has."""
+        self.refused(who, token, "GET", "/v1/tokens")
+        for key in self.keys:
+            self.same(who, token, lambda key: ("DELETE", f"/v1/tokens/{key}", None, {}), key)
+            for kind in ("log", "calendar"):
+                self.same(
+                    who, token,
+                    lambda key: ("POST", "/v1/tokens", {"name": "x", "scopes": [f"{kind}:{key}"]}, {}), key)
+            self.refused(who, token, "GET", f"/feeds/{key}.ics")
+
+    def personal(self):
+        """Tokens that open nothing here: one for a stranger's own day, and one that was revoked."""
+        tokens = {}
+        for who, token in (("for a stranger's day", self.stranger), ("that was revoked", self.token)):
+            made = self.client.ask("POST", "/v1/tokens", {"name": "x", "scopes": ["today"]}, token).json["ok"]
+            tokens[who] = made["token"]
+            if token == self.token:
+                self.client.ask("DELETE", f"/v1/tokens/{made['id']}", None, token)
+        return tokens
+
     def elsewhere(self, who, token, is_bad):
         """Routes beside tables. The only answer to a bad token is that it is bad."""
         for method, path, body in (
@@ -285,6 +309,7 @@ class Isolation:
             ("POST", "/v1/commands", {"do": "create_habit", "name": "x"}), ("POST", "/rest/v1/rpc/log_habit", {}),
             ("GET", "/v1/export/jsonl", None), ("GET", "/v1/export/csv", None),
             ("POST", "/v1/import/taskwarrior?dry_run=true", []),
+            ("GET", "/v1/tokens", None), ("POST", "/v1/tokens", {"name": "x", "scopes": ["today"]}),
         ):
             answer = self.refused(who, token, method, path, body) if is_bad or "events" not in path else None
             if is_bad:
@@ -322,7 +347,7 @@ class Isolation:
             joined.close()
         for who, connection in streams:
             received = exchange(connection, b"", timeout=0.6).decode("utf-8", "replace")
-            told = [secret for secret in [MARK, *self.keys] if secret in received]
+            told = [secret for secret in [MARK, self.secret, *self.keys] if secret in received]
             self.found.check(not told, f"{who} is streamed {told[:2]}")
             connection.close()
 
@@ -330,7 +355,7 @@ class Isolation:
 def main():
     binary = os.path.abspath(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    with Served(binary, DAYBOOK_DOCUMENTS="true") as server:
+    with Served(binary, DAYBOOK_DOCUMENTS="true", DAYBOOK_PERSONAL_TOKENS="true") as server:
         client = Client(server.port)
         erased = client.sign_in("erased@example.org", "Gone")
         gone = erased["access_token"]
@@ -346,7 +371,7 @@ def main():
         ended = client.sign_in(f"{MARK}@example.org")["access_token"]
         client.ask("POST", "/auth/v1/logout?scope=local", None, ended)
         bad = forgeries(isolation.token, server.book, isolation.bob["user"]["id"])
-        bad.update({"of an ended session": ended, "of an erased account": gone})
+        bad.update({"of an ended session": ended, "of an erased account": gone, **isolation.personal()})
         before = snapshot(isolation.client, isolation.token)
         start = time.monotonic()
         for who, token in (("nobody", None), ("a stranger", isolation.stranger)):
@@ -354,6 +379,7 @@ def main():
             isolation.write(who, token, who == "a stranger")
             isolation.call(who, token)
             isolation.command(who, token)
+            isolation.tokens(who, token)
             isolation.elsewhere(who, token, is_bad=False)
             isolation.page(who, token)
         for who, token in bad.items():

@@ -36,7 +36,7 @@ def main():
         print("skipped: there is no conformance suite beside the checkout")
         return 0
     failed = 0
-    with Served(os.path.abspath(binary)) as server:
+    with Served(os.path.abspath(binary), DAYBOOK_PERSONAL_TOKENS="true") as server:
         for prefixes in ways:
             print("over each app's prefix" if prefixes else "over all apps together", flush=True)
             failed |= run(server, suite, prefixes, arguments)

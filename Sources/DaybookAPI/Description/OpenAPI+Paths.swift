@@ -11,6 +11,8 @@ extension OpenAPI {
       .init("/events", ["get": eventsPath]),
       .init("/export/{format}", ["get": exportPath]),
       .init("/import/{format}", ["post": importPath]),
+      .init("/tokens", tokensPath),
+      .init("/tokens/{id}", tokenPath),
       .init("/openapi.json", ["get": descriptionPath]),
     ]
       + questions.compactMap { type in

@@ -35,6 +35,7 @@ enum OpenAPI {
       ["name": "questions", "description": "Answers from the book."],
       ["name": "events", "description": "Events, as they happen."],
       ["name": "data", "description": "Exports and imports."],
+      ["name": "tokens", "description": "Personal tokens, where the server offers them."],
     ],
     "paths": .object(paths),
     "components": [
@@ -109,7 +110,7 @@ enum OpenAPI {
           "properties": ["ok": ["description": "The answer, as the question describes it."]],
         ]),
       .init("Error", errorSchema),
-    ] + described
+    ] + tokenSchemas + described
   }
 
   private static func oneOf(_ prefix: String, _ verb: String, _ names: [String]) -> JSON {

@@ -14,6 +14,7 @@ extension ServerDatabase {
     migrator.registerMigration("codes of accounts") { try $0.execute(sql: codesByAccount) }
     migrator.registerMigration("marks") { try $0.execute(sql: markTable) }
     migrator.registerMigration("devices of sessions") { try $0.execute(sql: sessionDevices) }
+    migrator.registerMigration("personal tokens") { try $0.execute(sql: personalTokenTable) }
     return migrator
   }
 
@@ -161,6 +162,19 @@ extension ServerDatabase {
   /// Adds the browser in which a session began, in few words of the page's own: never what a browser sent.
   private static let sessionDevices = """
     ALTER TABLE sessions ADD COLUMN device TEXT;
+    """
+
+  private static let personalTokenTable = """
+    CREATE TABLE personal_tokens (
+      id TEXT NOT NULL PRIMARY KEY,
+      account TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+      hash TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      scopes TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      used_at INTEGER
+    ) STRICT;
+    CREATE INDEX personal_tokens_by_account ON personal_tokens (account);
     """
 
   private static let markTable = """

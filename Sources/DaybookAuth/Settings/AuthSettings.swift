@@ -82,6 +82,8 @@ public struct AuthLimits: Sendable {
   public var guessesPerTarget = 20
   /// The most codes and passwords tried from one network in a quarter of an hour.
   public var guessesPerAddress = 100
+  /// The most uses of a personal token in an hour.
+  public var usesPerToken = 600
 
   /// The limits for production.
   public init() {}
@@ -94,6 +96,7 @@ public struct AuthLimits: Sendable {
     limits.secondsBetweenMessages = 0
     limits.guessesPerTarget = .max
     limits.guessesPerAddress = .max
+    limits.usesPerToken = .max
     return limits
   }
 }

@@ -56,7 +56,7 @@ extension DaybookServer {
     var parts = ServerParts(
       settings: settings, book: book, auth: auth, development: nil,
       tables: TableService(book, directory), api: api, functions: functions,
-      page: PageService(api: api, auth: auth, settings: page),
+      personalTokens: nil, page: PageService(api: api, auth: auth, settings: page),
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })

@@ -56,7 +56,7 @@ enum RequestRefusal: Error {
             "code": .string(code), "message": .string(message), "error_code": .string(code),
             "msg": .string(message),
           ])
-      case .page:
+      case .page, .feed:
         WireResponse(
           status, headers: [.contentType: "text/plain; charset=utf-8"], body: Array(message.utf8))
       case .rest, .realtime, .dev, .health, .ready, .metrics:

@@ -12,6 +12,8 @@ enum Route: Sendable, Hashable {
   case realtime
   /// The API for Daybook's own clients.
   case api([String])
+  /// A calendar, by the name of its file.
+  case feed(String)
   /// The pages of a development server.
   case dev([String])
   /// The screens for a browser.
@@ -30,6 +32,7 @@ enum Route: Sendable, Hashable {
     case ("functions", "v1") where path.count == 3: self = .function(path[2])
     case ("realtime", "v1") where path.dropFirst(2) == ["websocket"]: self = .realtime
     case ("v1", .some): self = .api(Array(path.dropFirst()))
+    case ("feeds", .some) where path.count == 2: self = .feed(path[1])
     case ("dev", .some): self = .dev(Array(path.dropFirst()))
     case ("health", nil): self = .health
     case ("ready", nil): self = .ready
@@ -57,6 +60,7 @@ enum Route: Sendable, Hashable {
     case .function(let name): "functions/\(plain(name))"
     case .realtime: "realtime"
     case .api(let path): plain(path.first)
+    case .feed: "feeds"
     case .dev: "dev"
     case .page(let path): "page/\(plain(path.first))"
     case .health: "health"
@@ -69,7 +73,7 @@ enum Route: Sendable, Hashable {
   private static let words: Set<String> = [
     "authorize", "callback", "health", "logout", "otp", "recover", "resend", "settings", "signup",
     "token", "user", "verify", ".well-known", "create-checkout-session", "send-email", "ask",
-    "commands", "events", "export", "import", "openapi.json",
+    "commands", "events", "export", "import", "openapi.json", "tokens",
   ]
 
   /// Whether its requests with bodies take turns: those that write to the book. Questions have turns of their own, and a
@@ -79,7 +83,7 @@ enum Route: Sendable, Hashable {
     case .rest: true
     case .api(let path): path.first == "commands" || path.first == "import"
     case .page(let path): path == ["do"] || path.starts(with: ["settings", "import"])
-    case .auth, .function, .realtime, .dev, .health, .ready, .metrics: false
+    case .auth, .function, .realtime, .feed, .dev, .health, .ready, .metrics: false
     }
   }
 
@@ -91,7 +95,7 @@ enum Route: Sendable, Hashable {
     switch self {
     case .api(let path): path.first == "events"
     case .page(let path): path == ["changes"]
-    case .auth, .rest, .function, .realtime, .dev, .health, .ready, .metrics: false
+    case .auth, .rest, .function, .realtime, .feed, .dev, .health, .ready, .metrics: false
     }
   }
 
@@ -105,7 +109,7 @@ enum Route: Sendable, Hashable {
       ["authorize", "callback", "verify", "health"].contains(path.first ?? "")
         || path == [".well-known", "jwks.json"]
     case .rest, .function, .realtime: false
-    case .api, .dev, .health, .metrics, .page, .ready: true
+    case .api, .feed, .dev, .health, .metrics, .page, .ready: true
     }
   }
 }

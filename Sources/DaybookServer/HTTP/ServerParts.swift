@@ -22,6 +22,8 @@ struct ServerParts: Sendable {
   let tables: TableService
   let api: ClientAPI
   let functions: EdgeFunctions
+  /// `nil` unless the settings switch them on.
+  let personalTokens: PersonalTokens?
   /// `nil` where the settings switch it off.
   let page: PageService?
   let health: Health
@@ -92,9 +94,10 @@ struct ServerParts: Sendable {
       } catch { return .functionRefusal(.unauthorized, error.description) }
     case .api(let path):
       request.path = path
-      do throws(TokenError) {
-        return await api.answer(request, for: try account(of: request))
-      } catch { return Self.apiRefusal(error) }
+      return await answer(api: request)
+    case .feed(let name):
+      guard let personalTokens else { return Self.nothing }
+      return await personalTokens.calendar(request, named: name)
     case .dev(let path):
       guard let development else { return Self.nothing }
       request.path = path
@@ -115,6 +118,20 @@ struct ServerParts: Sendable {
         .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
         body: Array(figures.text.utf8))
     }
+  }
+
+  /// Answers a request to the API, by a token of a session or by a personal one.
+  private func answer(api request: WireRequest) async -> WireResponse {
+    if let personalTokens, let token = request.bearer, PersonalToken.isOne(token) {
+      return await personalTokens.answer(request, with: token)
+    }
+    do throws(TokenError) {
+      let account = try account(of: request)
+      if let personalTokens, request.path.first == "tokens" {
+        return await personalTokens.answer(request, for: account)
+      }
+      return await api.answer(request, for: account)
+    } catch { return Self.apiRefusal(error) }
   }
 
   /// The account of a request's token; `nil` with the public key, or without a token.
@@ -144,8 +161,15 @@ struct ServerParts: Sendable {
       let account = token.flatMap { try? auth.claims(of: $0).account }
       return account.map { .account($0) } ?? .network(AuthService.network(of: address))
     }
+    let request = WireRequest(head.method, [], headers: head.headerFields)
+    // Whose a personal token is, only the database tells.
+    if case .api = route, personalTokens != nil, let token = request.bearer,
+      PersonalToken.isOne(token)
+    {
+      return .network(AuthService.network(of: address))
+    }
     do throws(TokenError) {
-      let account = try account(of: WireRequest(head.method, [], headers: head.headerFields))
+      let account = try account(of: request)
       return account.map { .account($0) } ?? .network(AuthService.network(of: address))
     } catch { return .refused }
   }

@@ -23,6 +23,8 @@ public struct ServerSettings: Sendable {
   public var hasPage: Bool
   /// Whether browsers get the documentation at `/docs`, without a sign-in.
   public var hasDocuments: Bool
+  /// Whether people may make personal tokens, and calendars with an address of their own.
+  public var hasPersonalTokens: Bool
   /// Whether to trust a request's list of proxies (`X-Forwarded-For`).
   public var trustsProxy: Bool
   /// The addresses to which apps may return after sign-in. One that ends in `/*` allows every address below it; one
@@ -65,6 +67,7 @@ public struct ServerSettings: Sendable {
     isDevelopment = try reader.flag("development", default: false)
     hasPage = try reader.flag("page", default: true)
     hasDocuments = try reader.flag("documents", default: false)
+    hasPersonalTokens = try reader.flag("personalTokens", default: false)
     trustsProxy = try reader.flag("trustProxy", default: false)
     redirects = try reader.texts("redirects")
     home = reader.string(forKey: "home")
