@@ -85,6 +85,11 @@ let package = Package(
         "Archives", "Daybook", "Journal", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings + mistakes),
+    // The commands and questions of a book, as they are described to others.
+    .target(name: "Catalogue", dependencies: ["DaybookStore"], swiftSettings: settings),
+    // The Model Context Protocol: questions and commands as tools for assistants, whatever carries the messages.
+    .target(
+      name: "DaybookMCP", dependencies: ["Catalogue", "DaybookStore"], swiftSettings: settings),
     // Made-up books: one to look at, and large ones to measure.
     .target(
       name: "DaybookSamples", dependencies: ["DaybookStore", "PropertyTesting"],
@@ -94,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookSamples", "DaybookStore", "Pictures", "PropertyTesting", "StreakLaws",
+        "DaybookMCP", "DaybookSamples", "DaybookStore", "Pictures", "PropertyTesting", "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -242,6 +247,10 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookMCPTests",
+      dependencies: ["Catalogue", "DaybookMCP", "DaybookStore", "PropertyTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],

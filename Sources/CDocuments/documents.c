@@ -6,6 +6,9 @@
 static const unsigned char page_architecture[] = {
 #embed "Docs/Architecture.md"
 };
+static const unsigned char page_assistants[] = {
+#embed "Docs/Assistants.md"
+};
 static const unsigned char page_auditing[] = {
 #embed "Docs/Auditing.md"
 };
@@ -207,6 +210,7 @@ static const unsigned char page_tokens[] = {
 
 static const struct daybook_document documents[] = {
   {"Architecture.md", page_architecture, sizeof page_architecture},
+  {"Assistants.md", page_assistants, sizeof page_assistants},
   {"Auditing.md", page_auditing, sizeof page_auditing},
   {"CHANGELOG.md", page_changelog, sizeof page_changelog},
   {"Calendar.md", page_calendar, sizeof page_calendar},

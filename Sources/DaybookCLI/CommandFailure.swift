@@ -22,33 +22,18 @@ struct CommandFailure: Error, CustomStringConvertible {
   ///   - isJSON: Whether to print it as JSON: on standard output instead of the answer, or on standard error
   ///     if part of the answer was already printed.
   static func exit(with error: any Error, inJSON isJSON: Bool) -> Never {
-    let said: (code: String, message: String, status: Int32)
-    var field: String?
-    switch error {
-    case let error as ExitCode:
+    if let error = error as? ExitCode {
       Output.finish()
       Foundation.exit(error.rawValue)
-    case let error as JournalError: said = (error.code, error.description, error.exitCode)
-    case let error as Rejection:
-      said = (error.code, error.description, error.kind.exitCode)
-      field = error.field
-    case let error as ExchangeError: said = ("not_imported", error.description, 1)
-    case let error as PositionConflict: said = ("position_conflict", error.description, 1)
-    case let error as CommandFailure: said = (error.code, error.description, 1)
-    case let error as StorageError: said = ("storage", error.description, 1)
-    case let error as ValidationError: said = ("wrong_use", error.message, 2)
-    default:
-      let message = DaybookCommand.fullMessage(for: error)
-      if DaybookCommand.exitCode(for: error) == .success {
-        Output.text(message + "\n")
-        Output.finish()
-        Foundation.exit(0)
-      }
-      let sentence = isJSON ? DaybookCommand.message(for: error) : message
-      said = ("wrong_use", sentence.isEmpty ? "\(error)" : sentence, 2)
     }
+    if !isKnown(error), DaybookCommand.exitCode(for: error) == .success {
+      Output.text(DaybookCommand.fullMessage(for: error) + "\n")
+      Output.finish()
+      Foundation.exit(0)
+    }
+    let said = words(for: error, inJSON: isJSON)
     if isJSON, Output.isUntouched {
-      Output.bytes(RequestOutcome(code: said.code, field: field, message: said.message).text)
+      Output.bytes(RequestOutcome(code: said.code, field: said.field, message: said.message).text)
       Output.line()
       Output.finish()
     } else {
@@ -56,6 +41,40 @@ struct CommandFailure: Error, CustomStringConvertible {
       Output.note(said.message)
     }
     Foundation.exit(said.status)
+  }
+}
+
+extension CommandFailure {
+  /// The words for an error: a stable code, the field at fault, a sentence, and the exit code.
+  typealias Words = (code: String, field: String?, message: String, status: Int32)
+
+  /// Words an error, as every answer of the program does.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - isJSON: Whether a wrong use is told without the usage.
+  /// - Returns: The words.
+  static func words(for error: any Error, inJSON isJSON: Bool = true) -> Words {
+    if let known = known(error) { return known }
+    let sentence =
+      isJSON ? DaybookCommand.message(for: error) : DaybookCommand.fullMessage(for: error)
+    return ("wrong_use", nil, sentence.isEmpty ? "\(error)" : sentence, 2)
+  }
+
+  private static func isKnown(_ error: any Error) -> Bool { known(error) != nil }
+
+  private static func known(_ error: any Error) -> Words? {
+    switch error {
+    case let error as JournalError: (error.code, nil, error.description, error.exitCode)
+    case let error as Rejection:
+      (error.code, error.field, error.description, error.kind.exitCode)
+    case let error as ExchangeError: ("not_imported", nil, error.description, 1)
+    case let error as PositionConflict: ("position_conflict", nil, error.description, 1)
+    case let error as CommandFailure: (error.code, nil, error.description, 1)
+    case let error as StorageError: ("storage", nil, error.description, 1)
+    case let error as ValidationError: ("wrong_use", nil, error.message, 2)
+    default: nil
+    }
   }
 }
 

@@ -6,17 +6,18 @@ final class LineReader {
   /// The size limits of a group, so that its answers are not delayed.
   private static let (groupCount, groupByteCount) = (4096, 1 << 20)
   private static let readByteCount = 1 << 18
-  /// Longer lines are cut one byte after this limit; the receiver refuses them.
-  private static let largestByteCount = Limit.command.maximum
 
+  /// Longer lines are cut one byte after this limit; the receiver refuses them.
+  private let largestByteCount: Int
   private let handle: FileHandle
   private let path: String
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
 
-  init(path: String) throws {
+  init(path: String, longestLine largestByteCount: Int = Limit.command.maximum) throws {
     self.path = path
+    self.largestByteCount = largestByteCount
     if path == "-" {
       handle = .standardInput
     } else {
@@ -44,11 +45,23 @@ final class LineReader {
     while lines.count < Self.groupCount, byteCount < Self.groupByteCount,
       let line = try next(isAwaited: lines.isEmpty)
     {
-      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { continue }
+      guard !Self.isBlank(line) else { continue }
       byteCount += line.count
       lines.append(line)
     }
     return lines.isEmpty ? nil : lines
+  }
+
+  /// The bytes of the next line that is not blank, without its end; `nil` after the last.
+  func nextNonblank() throws -> [UInt8]? {
+    while let line = try next() {
+      if !Self.isBlank(line) { return line }
+    }
+    return nil
+  }
+
+  private static func isBlank(_ line: [UInt8]) -> Bool {
+    line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
   }
 
   /// The bytes of the next line without its end; `nil` after the last.
@@ -71,8 +84,8 @@ final class LineReader {
       buffer.removeFirst(start)
       start = 0
       // If a line is too long, only enough of it is kept to recognise it.
-      if buffer.count > Self.largestByteCount {
-        buffer.removeLast(buffer.count - Self.largestByteCount - 1)
+      if buffer.count > largestByteCount {
+        buffer.removeLast(buffer.count - largestByteCount - 1)
       }
       searched = buffer.count
       let more = try read()

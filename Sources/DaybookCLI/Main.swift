@@ -52,7 +52,8 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "For programs",
         subcommands: [
-          Apply.self, AskBook.self, ShowSchema.self, ListRejections.self, CompletionScripts.self,
+          Apply.self, AskBook.self, ServeTools.self, ShowSchema.self, ListRejections.self,
+          CompletionScripts.self,
           Dump.self, Tail.self,
           Due.self, SettleHives.self, ShowMetrics.self, ListOccurrences.self, Bench.self,
         ]),

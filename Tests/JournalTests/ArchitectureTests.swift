@@ -20,6 +20,8 @@ import Testing
       ("Streaks", ["Calendar"]),
       ("StreakLaws", ["Calendar", "PropertyTesting", "Streaks"]),
       ("Daybook", ["Avro", "Calendar", "Crypto", "Kitchen", "Streaks", "Values"]),
+      ("Catalogue", ["Avro", "Daybook", "DaybookStore"]),
+      ("DaybookMCP", ["Avro", "Catalogue", "Daybook", "DaybookStore", "Values"]),
       (
         "DaybookPage",
         [
