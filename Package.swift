@@ -90,6 +90,8 @@ let package = Package(
     // The Model Context Protocol: questions and commands as tools for assistants, whatever carries the messages.
     .target(
       name: "DaybookMCP", dependencies: ["Catalogue", "DaybookStore"], swiftSettings: settings),
+    // A book as statements for SQLite.
+    .target(name: "DaybookSQL", dependencies: ["DaybookStore"], swiftSettings: settings),
     // Made-up books: one to look at, and large ones to measure.
     .target(
       name: "DaybookSamples", dependencies: ["DaybookStore", "PropertyTesting"],
@@ -99,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookMCP", "DaybookSamples", "DaybookStore", "Pictures", "PropertyTesting", "StreakLaws",
+        "DaybookMCP", "DaybookSQL", "DaybookSamples", "DaybookStore", "Pictures", "PropertyTesting",
+        "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -251,6 +254,9 @@ let package = Package(
     .testTarget(
       name: "DaybookMCPTests",
       dependencies: ["Catalogue", "DaybookMCP", "DaybookStore", "PropertyTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookSQLTests", dependencies: ["DaybookSQL", "DaybookSamples", "DaybookStore"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],

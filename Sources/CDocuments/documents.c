@@ -3,6 +3,9 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char page_analysis[] = {
+#embed "Docs/Analysis.md"
+};
 static const unsigned char page_architecture[] = {
 #embed "Docs/Architecture.md"
 };
@@ -209,6 +212,7 @@ static const unsigned char page_tokens[] = {
 };
 
 static const struct daybook_document documents[] = {
+  {"Analysis.md", page_analysis, sizeof page_analysis},
   {"Architecture.md", page_architecture, sizeof page_architecture},
   {"Assistants.md", page_assistants, sizeof page_assistants},
   {"Auditing.md", page_auditing, sizeof page_auditing},

@@ -6,7 +6,8 @@
   empty directory for each page; what they print must be the lines that follow. A line "..." stands for any
   number of lines.
 - ```json: it is JSON.
-- ```sh: it is run, in a directory of its own, and exits 0; unless <!-- not run: reason --> stands before it.
+- ```sh: it is run, in a directory of its own, and exits 0; unless <!-- not run: reason --> stands before it, or it uses
+  `sqlite3` where that is not installed.
 - ```swift, in README.md and Docs/Streaks.md, Evolution.md, Concurrency.md, Embedding.md and Auditing.md: it stands in a file under Examples or Tests, line by line,
   indentation aside.
 - ```python: the example of Docs/Format.md answers as the program does (skipped where fastavro is not installed).
@@ -20,6 +21,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -121,6 +123,8 @@ class Checker:
         if block.reason:
             print(f"{block.page.relative_to(ROOT)}:{block.line}: not run: {block.reason}")
             return
+        if any("sqlite3 " in line for line in block.lines) and not shutil.which("sqlite3"):
+            return print(f"{block.page.relative_to(ROOT)}:{block.line}: skipped: sqlite3 is not installed")
         self.count(block.page, "shell blocks")
         with tempfile.TemporaryDirectory() as own:
             result = self.run("set -euo pipefail\n" + "\n".join(block.lines), own)

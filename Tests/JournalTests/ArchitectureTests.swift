@@ -22,6 +22,7 @@ import Testing
       ("Daybook", ["Avro", "Calendar", "Crypto", "Kitchen", "Streaks", "Values"]),
       ("Catalogue", ["Avro", "Daybook", "DaybookStore"]),
       ("DaybookMCP", ["Avro", "Catalogue", "Daybook", "DaybookStore", "Values"]),
+      ("DaybookSQL", ["Avro", "Daybook", "DaybookStore", "Values"]),
       (
         "DaybookPage",
         [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookSQL
 import DaybookStore
 import Journal
 
@@ -18,6 +19,9 @@ struct Export: ParsableCommand {
       With --format ics it is a calendar for other programs: your household's events, planned meals and \
       open tasks with a due time; with --tasks your own open tasks with a due time, too, and with --habits \
       your own habits on the days on which they are due.
+
+      With --format sql it is the statements that make a database of every table, with every habit's \
+      days and streaks and everybody's awards: daybook export --format sql | sqlite3 book.sqlite
       """)
 
   @OptionGroup var options: BookOptions
@@ -26,7 +30,7 @@ struct Export: ParsableCommand {
 
   @OptionGroup var home: HouseholdOptions
 
-  @Option(help: "jsonl or csv, or ics for a calendar.")
+  @Option(help: "jsonl or csv; ics for a calendar; sql for a database.")
   var format: String = ExportFormat.jsonl.rawValue
 
   @Flag(
@@ -53,24 +57,27 @@ struct Export: ParsableCommand {
   func run() throws {
     let last = try TimeArgument.instant(asOf, "--as-of") ?? .last
     if format == "ics" { return try writeCalendar(until: last) }
-    guard let named = ExportFormat(rawValue: format), named != .rawCSV else {
-      throw ValidationError("--format: \"\(format)\" is none of jsonl, csv and ics")
+    guard format == "sql" || (ExportFormat(rawValue: format) ?? .rawCSV) != .rawCSV else {
+      throw ValidationError("--format: \"\(format)\" is none of jsonl, csv, ics and sql")
     }
-    guard !raw || named == .csv else { throw ValidationError("--raw: only with --format csv") }
-    let format = raw ? ExportFormat.rawCSV : named
+    guard !raw || format == "csv" else { throw ValidationError("--raw: only with --format csv") }
     guard home.household == nil else {
       throw ValidationError("--household: only with --format ics")
     }
     guard !tasks else { throw ValidationError("--tasks: only with --format ics") }
     guard !habits else { throw ValidationError("--habits: only with --format ics") }
+    guard format != "sql" || !actor.isChosen else {
+      throw ValidationError("--as: --format sql exports everything of everybody")
+    }
     guard let output else {
-      _ = try lines(as: format, until: last) { Output.text($0) }
+      _ = try lines(until: last) { Output.text($0) }
       return
     }
     // Read before anything is created, so that an unreadable book leaves no file behind.
     _ = try options.reader.journal.segments()
-    let count = try FileBytes.replace(output) { try write(as: format, until: last, $0) }
-    Output.line("Wrote \(count.counted("entry", "entries")) to \(output).")
+    let count = try FileBytes.replace(output) { try write(until: last, $0) }
+    let words = format == "sql" ? count.counted("row") : count.counted("entry", "entries")
+    Output.line("Wrote \(words) to \(output).")
   }
 
   /// Writes a household's calendar, or the caller's own tasks as one.
@@ -95,12 +102,10 @@ struct Export: ParsableCommand {
     Output.line("Wrote \(calendar.series.count.counted("event")) to \(output).")
   }
 
-  private func write(
-    as format: ExportFormat, until last: Instant, _ file: any StorageFile
-  ) throws -> Int {
+  private func write(until last: Instant, _ file: any StorageFile) throws -> Int {
     var offset = 0
     var buffer: [UInt8] = []
-    let count = try lines(as: format, until: last) { line in
+    let count = try lines(until: last) { line in
       buffer.append(contentsOf: line.utf8)
       guard buffer.count > 1 << 20 else { return }
       try file.write(buffer, at: offset)
@@ -111,10 +116,13 @@ struct Export: ParsableCommand {
     return count
   }
 
-  private func lines(
-    as format: ExportFormat, until last: Instant, _ emit: (String) throws -> Void
-  ) throws -> Int {
+  /// Writes lines in the chosen format; returns how many entries or rows they hold.
+  private func lines(until last: Instant, _ emit: (String) throws -> Void) throws -> Int {
     let reader = options.reader
+    guard let named = ExportFormat(rawValue: format) else {
+      return try reader.exportSQL(asOf: asOf == nil ? nil : last, emit)
+    }
+    let format = raw ? ExportFormat.rawCSV : named
     let account = try actor.isChosen ? actor.chosen(in: try reader.state()) : nil
     guard let account else { return try reader.export(as: format, until: last, emit) }
     return try reader.export(of: account, as: format, until: last, emit)
