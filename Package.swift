@@ -133,7 +133,8 @@ let package = Package(
     .target(
       name: "DaybookAPI",
       dependencies: [
-        "DaybookStore", "Wire", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Catalogue", "DaybookStore", "Wire",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .target(

@@ -1,4 +1,5 @@
 import Avro
+import Catalogue
 import Daybook
 import DaybookStore
 import HTTPTypes
@@ -15,7 +16,7 @@ extension OpenAPI {
       .init("/tokens/{id}", tokenPath),
       .init("/openapi.json", ["get": descriptionPath]),
     ]
-      + questions.compactMap { type in
+      + Catalogue.accountQuestions.compactMap { type in
         path(of: type.form, type.columns).map { .init("/ask/\(type.form.name)", ["get": $0]) }
       }
   }

@@ -1,4 +1,5 @@
 import Avro
+import Catalogue
 import Daybook
 import DaybookStore
 import HTTPTypes
@@ -59,26 +60,20 @@ enum OpenAPI {
   /// The description's entity tag.
   static let tag = "\"\(Key(derivedFrom: ["openapi", json.encoded]))\""
 
-  /// The commands that an account may send.
-  static let commands = Request.columnTypes.filter { type in
-    let line: JSON = ["do": .string(type.form.name)]
-    return (try? Caller.account(.first).check(line)) != nil
-  }
-
-  /// The questions that an account may ask.
-  static let questions = QuestionRequest.names.compactMap { QuestionRequest.types[$0] }
-    .filter { $0.form.asker != .nobody }
-
   // MARK: What is sent and answered
 
   private static var schemas: [JSON.Member] {
     let described =
-      commands.map { JSON.Member("command.\($0.form.name)", $0.schema.ofCaller) }
-      + questions.map { JSON.Member("question.\($0.form.name)", $0.schema.ofCaller) }
+      Catalogue.accountCommands.map {
+        JSON.Member("command.\($0.form.name)", $0.schema.ofAccount(without: ["as", "at"]))
+      }
+      + Catalogue.accountQuestions.map {
+        JSON.Member("question.\($0.form.name)", $0.schema.ofAccount(without: ["as"]))
+      }
       + BookState.tableColumns.map { JSON.Member("row.\($0.name)", .rowSchema($0.columns)) }
     return [
-      .init("Command", oneOf("command", "do", commands.map { $0.form.name })),
-      .init("Question", oneOf("question", "ask", questions.map { $0.form.name })),
+      .init("Command", oneOf("command", "do", Catalogue.accountCommands.map { $0.form.name })),
+      .init("Question", oneOf("question", "ask", Catalogue.accountQuestions.map { $0.form.name })),
       .init(
         "CommandAnswer",
         [
@@ -171,24 +166,11 @@ enum OpenAPI {
 }
 
 extension JSON {
-  /// The schema without the fields that a remote caller may not set: the actor, and the clock.
-  fileprivate var ofCaller: JSON {
-    let fields = self["do"] == nil && self["properties"]?["do"] == nil ? ["as"] : ["as", "at"]
-    return .object(
-      (members ?? []).compactMap { member in
-        switch member.name {
-        case "properties":
-          return .init(
-            "properties",
-            .object((member.value.members ?? []).filter { !fields.contains($0.name) }))
-        case "required":
-          return .init(
-            "required",
-            .array((member.value.elements ?? []).filter { !fields.contains($0.text ?? "") }))
-        case "answer":
-          return .init("x-answer", member.value)
-        default: return member
-        }
+  /// The schema as an account may use it: without the fields that it may not set.
+  fileprivate func ofAccount(without fields: Set<String>) -> JSON {
+    .object(
+      (withoutFields(fields).members ?? []).map { member in
+        member.name == "answer" ? .init("x-answer", member.value) : member
       })
   }
 }
