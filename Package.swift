@@ -133,7 +133,7 @@ let package = Package(
     .target(
       name: "DaybookAPI",
       dependencies: [
-        "Catalogue", "DaybookStore", "Wire",
+        "Catalogue", "DaybookMCP", "DaybookStore", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
@@ -260,7 +260,7 @@ let package = Package(
       name: "DaybookSQLTests", dependencies: ["DaybookSQL", "DaybookSamples", "DaybookStore"],
       swiftSettings: settings),
     .testTarget(
-      name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],
+      name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookMCP", "DaybookStore", "Wire"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookDocumentsTests", dependencies: ["DaybookDocuments"], swiftSettings: settings),

@@ -147,6 +147,11 @@ extension APIRefusal {
       "Content-Type: send the body as \(types.joined(separator: " or ")).")
   }
 
+  /// A page of another site sent the request.
+  static let foreignOrigin = APIRefusal(
+    .forbidden, "foreign_origin",
+    "Assistants are not served to pages of other sites: Origin is not this server's.")
+
   /// A header or a field of the query is invalid.
   static func invalid(_ field: String, _ reason: String) -> APIRefusal {
     APIRefusal(

@@ -15,15 +15,21 @@ public struct ClientAPI: Sendable {
   public let bodyByteCount: Int
   /// The interval between heartbeats in a stream of events.
   public let heartbeat: Duration
+  /// What assistants may do; `nil` where they are not served.
+  public let tools: ToolSettings?
   /// The queue of questions, some of which read everything that was ever recorded.
   let turns = TurnQueue(width: activeProcessorCount)
+  /// The queue of assistants' messages: one of an account at a time.
+  let toolTurns = TurnQueue(width: .max, widthPerAccount: 1)
 
   public init(
-    book: Book, bodyByteCount: Int = 16_777_216, heartbeat: Duration = .seconds(15)
+    book: Book, bodyByteCount: Int = 16_777_216, heartbeat: Duration = .seconds(15),
+    tools: ToolSettings? = nil
   ) {
     self.book = book
     self.bodyByteCount = bodyByteCount
     self.heartbeat = heartbeat
+    self.tools = tools
   }
 
   /// Answers a request with the path after `/v1`; there is always an answer.
@@ -44,7 +50,7 @@ public struct ClientAPI: Sendable {
   }
 
   private func route(_ request: WireRequest, _ account: Key?) async throws -> WireResponse {
-    let endpoint = try Endpoint(of: request)
+    let endpoint = try Endpoint(of: request, withTools: tools != nil)
     if endpoint == .description { return describe(request) }
     let asker = try signedIn(account)
     guard request.body.count <= bodyByteCount else {
@@ -56,6 +62,7 @@ public struct ClientAPI: Sendable {
     case .questions: return try await answer(request, for: asker)
     case .export(let format): return try await export(format, request, for: asker)
     case .importFile(let format): return try await importFile(format, request, for: asker)
+    case .tools: return try await useTools(request, for: asker)
     case .events, .description: throw APIRefusal.streamed
     }
   }
@@ -78,17 +85,22 @@ enum Endpoint: Hashable {
   case questions
   case export(ExportFormat)
   case importFile(FileImport.Format)
+  case tools
   case events
   case description
 
   /// Finds the endpoint of a request.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - hasTools: Whether assistants are served.
   /// - Throws: ``APIRefusal`` for an unknown path, and for a method that the path does not allow.
-  init(of request: WireRequest) throws(APIRefusal) {
+  init(of request: WireRequest, withTools hasTools: Bool) throws(APIRefusal) {
     switch request.path {
     case ["commands"]: self = .commands
     case ["ask"]: self = .questions
     case ["events"]: self = .events
+    case ["mcp"] where hasTools: self = .tools
     case ["openapi.json"]: self = .description
     case let path where path.count == 2 && path[0] == "ask": self = .question(path[1])
     case let path where path.count == 2 && path[0] == "export":
@@ -106,7 +118,7 @@ enum Endpoint: Hashable {
 
   private var methods: [HTTPRequest.Method] {
     switch self {
-    case .commands, .questions, .importFile: [.post]
+    case .commands, .questions, .importFile, .tools: [.post]
     case .question, .export, .events, .description: [.get, .head]
     }
   }

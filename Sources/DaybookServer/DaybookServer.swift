@@ -75,7 +75,8 @@ public struct DaybookServer: Sendable {
     let hub = ChangeHub(
       book, directory, schemas: schemas, lag: LagMeter(now: now), logger: logger)
     let outbox = DatabaseOutbox(database)
-    let api = ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount)
+    let api = ClientAPI(
+      book: book, bodyByteCount: settings.limits.bodyByteCount, tools: settings.tools)
     let functions = EdgeFunctions(
       book, outbox: outbox, outbound: outbound,
       settings: try FunctionSettings(settings, now: now),

@@ -31,20 +31,22 @@ struct APIWorld {
   }
   private static let journalPath = "book/journal/00000000000000000001.avro"
 
-  init(bodyByteCount: Int = 100_000) throws {
+  init(bodyByteCount: Int = 100_000, tools: ToolSettings? = nil) throws {
     let story = try Self.story.get()
     let storage = MemoryStorage()
     try storage.createDirectory("book/journal")
     try storage.open(Self.journalPath, .create).write(story.journal, at: 0)
-    try self.init(storage, WorldClock(story.clock), bodyByteCount: bodyByteCount)
+    try self.init(storage, WorldClock(story.clock), bodyByteCount: bodyByteCount, tools: tools)
   }
 
   private init(
-    _ storage: MemoryStorage, _ clock: WorldClock, bodyByteCount: Int = 100_000
+    _ storage: MemoryStorage, _ clock: WorldClock, bodyByteCount: Int = 100_000,
+    tools: ToolSettings? = nil
   ) throws {
     self.clock = clock
     book = try Book(at: "book", storage: storage, clock: clock.bookClock)
-    api = ClientAPI(book: book, bodyByteCount: bodyByteCount, heartbeat: .milliseconds(5))
+    api = ClientAPI(
+      book: book, bodyByteCount: bodyByteCount, heartbeat: .milliseconds(5), tools: tools)
   }
 
   private func live() throws {

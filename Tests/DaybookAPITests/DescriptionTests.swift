@@ -10,7 +10,7 @@ import Wire
 /// The description of what clients may send.
 @Suite(.tags(.unit)) struct DescriptionTests {
   @Test func `every command and question open to an account is described`() {
-    let schemas = Set((OpenAPI.json["components"]?["schemas"]?.members ?? []).map(\.name))
+    let schemas = Set((OpenAPI.withTools.json["components"]?["schemas"]?.members ?? []).map(\.name))
     for name in Request.columnTypes.map({ $0.form.name }) {
       let isForCallers =
         ![
@@ -19,7 +19,7 @@ import Wire
         ].contains(name)
       #expect(schemas.contains("command.\(name)") == isForCallers, "\(name)")
     }
-    let paths = OpenAPI.json["paths"]
+    let paths = OpenAPI.withTools.json["paths"]
     for name in QuestionRequest.names {
       let isForCallers = QuestionRequest.form(of: name)?.asker != .nobody
       #expect(schemas.contains("question.\(name)") == isForCallers, "\(name)")
@@ -28,7 +28,7 @@ import Wire
   }
 
   @Test func `the rows of every table are described completely`() {
-    let schemas = OpenAPI.json["components"]?["schemas"]
+    let schemas = OpenAPI.withTools.json["components"]?["schemas"]
     for (name, columns) in BookState.tableColumns {
       let found = schemas?["row.\(name)"]?["properties"]?.members?.map(\.name)
       #expect(found == columns.map(\.name), "\(name)")
@@ -37,9 +37,9 @@ import Wire
 
   @Test func `every reference in the description resolves`() {
     var names: Set<String> = []
-    collect(OpenAPI.json, &names)
+    collect(OpenAPI.withTools.json, &names)
     for name in names {
-      let found = name.dropFirst(2).split(separator: "/").reduce(OpenAPI.json as JSON?) {
+      let found = name.dropFirst(2).split(separator: "/").reduce(OpenAPI.withTools.json as JSON?) {
         $0?[String($1)]
       }
       #expect(found != nil, "\(name)")
@@ -56,7 +56,7 @@ import Wire
   }
 
   @Test func `no schema asks for the actor or the time`() {
-    for schema in OpenAPI.json["components"]?["schemas"]?.members ?? [] {
+    for schema in OpenAPI.withTools.json["components"]?["schemas"]?.members ?? [] {
       #expect(schema.value["properties"]?["as"] == nil, "\(schema.name)")
       if schema.name.hasPrefix("command.") {
         #expect(schema.value["properties"]?["at"] == nil, "\(schema.name)")
@@ -66,11 +66,12 @@ import Wire
 
   @Test func `a client that has the current description gets 304`() async throws {
     let world = try APIWorld()
-    let request = WireRequest(.get, ["openapi.json"], headers: [.ifNoneMatch: OpenAPI.tag])
+    let request = WireRequest(.get, ["openapi.json"], headers: [.ifNoneMatch: OpenAPI.plain.tag])
     let known = await world.api.answer(request, for: nil)
     #expect(known.status == .notModified && known.body.isEmpty)
     let first = await world.api.answer(WireRequest(.get, ["openapi.json"]), for: nil)
-    #expect(first.headers[.eTag] == OpenAPI.tag)
-    #expect(try first.json() == OpenAPI.json)
+    #expect(first.headers[.eTag] == OpenAPI.plain.tag)
+    #expect(try first.json() == OpenAPI.plain.json)
+    #expect(OpenAPI.plain.json["paths"]?["/mcp"] == nil)
   }
 }

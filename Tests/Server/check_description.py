@@ -33,7 +33,8 @@ def sign_up(server, email="ada@example.com"):
 
 def main():
     script = pathlib.Path(__file__).parents[1] / "Interoperability/check_openapi.py"
-    with Served(os.path.abspath(sys.argv[1]), DAYBOOK_PERSONAL_TOKENS="true") as server:
+    settings = {"PERSONAL_TOKENS": "true", "ASSISTANTS": "true", "ASSISTANTS_WRITE": "true"}
+    with Served(os.path.abspath(sys.argv[1]), **{f"DAYBOOK_{name}": value for name, value in settings.items()}) as server:
         return subprocess.run([sys.executable, script, server.url, sign_up(server), "--write"]).returncode
 
 

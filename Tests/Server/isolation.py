@@ -63,7 +63,7 @@ def screens():
 
 UUID = re.compile(r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 # The parts that differ between any two answers: times, and positions in the journal.
-PASSING = re.compile(rb'\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)|"(last_)?position":\d+')
+PASSING = re.compile(rb'\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)|\\?"(last_)?position\\?":\d+')
 
 
 def snapshot(client, token):
@@ -234,6 +234,40 @@ class Isolation:
             answer = self.refused(who, token, "POST", "/v1/commands", [body])
             self.found.check(b'"ok"' not in answer.body, f"{who}: {word} in a batch claims an address: {answer}")
 
+    def tool(self, method, **parameters):
+        """A message to the tools of assistants, with its headers."""
+        meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**parameters, "_meta": meta}}
+        headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method}
+        name = parameters.get("name", parameters.get("uri"))
+        return "POST", "/mcp", body, {**headers, "Mcp-Name": name} if name else headers
+
+    def assist(self, who, token):
+        """Uses every tool of assistants about hidden entities, and reads their audits."""
+        tools, cursor = [], {}
+        while True:
+            method, path, body, headers = self.tool("tools/list", **cursor)
+            answer = self.refused(who, token, method, path, body, **headers)
+            if not token:
+                return self.found.check(answer.status == 401, f"{who}: {path} -> {answer}")
+            tools += answer.json["result"]["tools"]
+            if "nextCursor" not in answer.json["result"]:
+                break
+            cursor = {"cursor": answer.json["result"]["nextCursor"]}
+        self.found.check(len(tools) > 100, f"{who}: only {len(tools)} tools")
+        for tool in tools:
+            about = tool["inputSchema"].get("properties", {})
+            is_command = not tool["annotations"]["readOnlyHint"]
+            fields = {field: self.example(about[field]) for field in tool["inputSchema"].get("required", [])}
+            for field in about:
+                if about[field].get("format") == "uuid" and not (is_command and field in ("id", "key")):
+                    for key in self.random.sample(self.keys, 8):
+                        self.same(who, token, lambda key: self.tool(
+                            "tools/call", name=tool["name"], arguments={**fields, field: key}), key)
+        for key in self.keys:
+            self.same(who, token, lambda key: self.tool(
+                "resources/read", uri=f"daybook://habits/{key}/audit"), key)
+
     def page(self, who, token):
         """Opens every screen as another person, with the key of every hidden entity."""
         cookie = {"Cookie": f"daybook-access={token}"} if token else {}
@@ -310,6 +344,7 @@ class Isolation:
             ("GET", "/v1/export/jsonl", None), ("GET", "/v1/export/csv", None),
             ("POST", "/v1/import/taskwarrior?dry_run=true", []),
             ("GET", "/v1/tokens", None), ("POST", "/v1/tokens", {"name": "x", "scopes": ["today"]}),
+            ("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
         ):
             answer = self.refused(who, token, method, path, body) if is_bad or "events" not in path else None
             if is_bad:
@@ -355,7 +390,9 @@ class Isolation:
 def main():
     binary = os.path.abspath(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    with Served(binary, DAYBOOK_DOCUMENTS="true", DAYBOOK_PERSONAL_TOKENS="true") as server:
+    switches = {
+        f"DAYBOOK_{name}": "true" for name in ("DOCUMENTS", "PERSONAL_TOKENS", "ASSISTANTS", "ASSISTANTS_WRITE")}
+    with Served(binary, **switches) as server:
         client = Client(server.port)
         erased = client.sign_in("erased@example.org", "Gone")
         gone = erased["access_token"]
@@ -380,6 +417,7 @@ def main():
             isolation.call(who, token)
             isolation.command(who, token)
             isolation.tokens(who, token)
+            isolation.assist(who, token)
             isolation.elsewhere(who, token, is_bad=False)
             isolation.page(who, token)
         for who, token in bad.items():

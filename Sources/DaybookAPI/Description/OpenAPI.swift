@@ -9,56 +9,72 @@ import Wire
 extension ClientAPI {
   /// Answers with the API's description, which changes only with the program.
   func describe(_ request: WireRequest) -> WireResponse {
+    let description = tools == nil ? OpenAPI.plain : OpenAPI.withTools
     var headers: HTTPFields = [.cacheControl: "no-cache"]
-    headers[.eTag] = OpenAPI.tag
-    guard !request.headers.matches(OpenAPI.tag) else {
+    headers[.eTag] = description.tag
+    guard !request.headers.matches(description.tag) else {
       return WireResponse(.notModified, headers: headers)
     }
     headers[.contentType] = "application/json; charset=utf-8"
-    return WireResponse(.ok, headers: headers, body: OpenAPI.text)
+    return WireResponse(.ok, headers: headers, body: description.text)
   }
 }
 
 /// The API's description as OpenAPI 3.1, generated from the columns by which commands and questions are read.
-enum OpenAPI {
-  static let json: JSON = [
-    "openapi": "3.1.0",
-    "info": [
-      "title": "Daybook", "version": "1",
-      "description":
-        "Commands, questions and events of the account that is signed in. No other account can be named.",
-      "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
-    ],
-    "servers": [["url": "/v1"]],
-    "security": [["bearer": []]],
-    "tags": [
-      ["name": "commands", "description": "Changes to the book."],
-      ["name": "questions", "description": "Answers from the book."],
-      ["name": "events", "description": "Events, as they happen."],
-      ["name": "data", "description": "Exports and imports."],
-      ["name": "tokens", "description": "Personal tokens, where the server offers them."],
-    ],
-    "paths": .object(paths),
-    "components": [
-      "securitySchemes": [
-        "bearer": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]
-      ],
-      "schemas": .object(schemas),
-      "responses": .object(responses),
-      "headers": [
-        "ETag": [
-          "description":
-            "Identifies the answer; absent if the clock alone may change it at any moment.",
-          "schema": ["type": "string"],
-        ]
-      ],
-    ],
-  ]
+struct OpenAPI {
+  /// The description where no assistants are served.
+  static let plain = OpenAPI(withTools: false)
+  /// The description with the path for assistants.
+  static let withTools = OpenAPI(withTools: true)
 
-  static let text = Array(json.encoded.utf8)
-
+  let json: JSON
+  let text: [UInt8]
   /// The description's entity tag.
-  static let tag = "\"\(Key(derivedFrom: ["openapi", json.encoded]))\""
+  let tag: String
+
+  private init(withTools: Bool) {
+    json = Self.json(withTools: withTools)
+    let encoded = json.encoded
+    text = Array(encoded.utf8)
+    tag = "\"\(Key(derivedFrom: ["openapi", encoded]))\""
+  }
+
+  private static func json(withTools: Bool) -> JSON {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Daybook", "version": "1",
+        "description":
+          "Commands, questions and events of the account that is signed in. No other account can be named.",
+        "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+      ],
+      "servers": [["url": "/v1"]],
+      "security": [["bearer": []]],
+      "tags": [
+        ["name": "commands", "description": "Changes to the book."],
+        ["name": "questions", "description": "Answers from the book."],
+        ["name": "events", "description": "Events, as they happen."],
+        ["name": "data", "description": "Exports and imports."],
+        ["name": "tokens", "description": "Personal tokens, where the server offers them."],
+        ["name": "assistants", "description": "Tools for assistants, where they are served."],
+      ],
+      "paths": .object(paths + (withTools ? [.init("/mcp", ["post": toolsPath])] : [])),
+      "components": [
+        "securitySchemes": [
+          "bearer": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]
+        ],
+        "schemas": .object(schemas),
+        "responses": .object(responses),
+        "headers": [
+          "ETag": [
+            "description":
+              "Identifies the answer; absent if the clock alone may change it at any moment.",
+            "schema": ["type": "string"],
+          ]
+        ],
+      ],
+    ]
+  }
 
   // MARK: What is sent and answered
 

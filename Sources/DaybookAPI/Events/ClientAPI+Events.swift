@@ -16,7 +16,9 @@ extension ClientAPI {
     _ request: WireRequest, for account: Key?
   ) throws(APIRefusal) -> EventStream {
     do {
-      guard try Endpoint(of: request) == .events else { throw APIRefusal.noSuchPath }
+      guard try Endpoint(of: request, withTools: tools != nil) == .events else {
+        throw APIRefusal.noSuchPath
+      }
       let asker = try signedIn(account)
       let feed = EventFeed(book: book, account: asker, position: try Self.position(request))
       return EventStream(feed: feed, heartbeat: heartbeat)

@@ -33,6 +33,7 @@ enum Route: Sendable, Hashable {
     case ("realtime", "v1") where path.dropFirst(2) == ["websocket"]: self = .realtime
     case ("v1", .some): self = .api(Array(path.dropFirst()))
     case ("feeds", .some) where path.count == 2: self = .feed(path[1])
+    case ("mcp", nil): self = .api(["mcp"])
     case ("dev", .some): self = .dev(Array(path.dropFirst()))
     case ("health", nil): self = .health
     case ("ready", nil): self = .ready
@@ -73,7 +74,7 @@ enum Route: Sendable, Hashable {
   private static let words: Set<String> = [
     "authorize", "callback", "health", "logout", "otp", "recover", "resend", "settings", "signup",
     "token", "user", "verify", ".well-known", "create-checkout-session", "send-email", "ask",
-    "commands", "events", "export", "import", "openapi.json", "tokens",
+    "commands", "events", "export", "import", "mcp", "openapi.json", "tokens",
   ]
 
   /// Whether its requests with bodies take turns: those that write to the book. Questions have turns of their own, and a

@@ -1,4 +1,5 @@
 public import Configuration
+import DaybookAPI
 public import Logging
 
 /// The settings of a server: its book, its address, its secrets, its limits.
@@ -25,6 +26,10 @@ public struct ServerSettings: Sendable {
   public var hasDocuments: Bool
   /// Whether people may make personal tokens, and calendars with an address of their own.
   public var hasPersonalTokens: Bool
+  /// Whether assistants get tools at `/mcp`, for the account that signed in.
+  public var hasTools: Bool
+  /// Whether commands are among these tools, and not questions alone.
+  public var toolsWrite: Bool
   /// Whether to trust a request's list of proxies (`X-Forwarded-For`).
   public var trustsProxy: Bool
   /// The addresses to which apps may return after sign-in. One that ends in `/*` allows every address below it; one
@@ -52,6 +57,9 @@ public struct ServerSettings: Sendable {
   /// The address by which clients reach the server, as far as it is known.
   var site: String { publicURL ?? "http://\(host):\(port)" }
 
+  /// What assistants may do; `nil` where they are not served.
+  var tools: ToolSettings? { hasTools ? ToolSettings(canWrite: toolsWrite, site: site) : nil }
+
   /// Reads the settings.
   ///
   /// - Throws: ``SettingsError``.
@@ -68,6 +76,8 @@ public struct ServerSettings: Sendable {
     hasPage = try reader.flag("page", default: true)
     hasDocuments = try reader.flag("documents", default: false)
     hasPersonalTokens = try reader.flag("personalTokens", default: false)
+    hasTools = try reader.flag("assistants", default: false)
+    toolsWrite = try reader.flag("assistantsWrite", default: false)
     trustsProxy = try reader.flag("trustProxy", default: false)
     redirects = try reader.texts("redirects")
     home = reader.string(forKey: "home")
