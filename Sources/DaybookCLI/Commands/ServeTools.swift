@@ -3,6 +3,7 @@ import Avro
 import Daybook
 import DaybookMCP
 import DaybookStore
+import Foundation
 import Journal
 
 struct ServeTools: AsyncParsableCommand {
@@ -38,6 +39,9 @@ struct ServeTools: AsyncParsableCommand {
       questions: questions, options: options, caller: source, pepper: try secret.pepper())
     var session = ToolSession(book, offering: try offered(to: source))
     let lines = try LineReader(path: "-", longestLine: ToolLimit.messageByteCount)
+    if isatty(STDIN_FILENO) == 1 {
+      Output.note("Waiting for an assistant's messages, one a line; Ctrl-D ends it.")
+    }
     Interruption.expect()
     while !Output.isClosed, let line = try lines.nextNonblank() {
       guard let answer = await session.answer(line) else { continue }
