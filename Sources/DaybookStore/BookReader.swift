@@ -16,6 +16,8 @@ public struct BookReader: Sendable {
   let recent = RecentEntries()
   /// When the entries of accounts were recorded.
   let moments = MomentKeeper()
+  /// What feeds and awards are made of, after the last entries.
+  var activities = KeptActivities()
   /// The past states that an open book keeps.
   var pasts = PastStates()
   /// The past states of single accounts that an open book keeps.

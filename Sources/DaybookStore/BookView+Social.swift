@@ -3,7 +3,8 @@ public import Daybook
 extension BookView {
   /// The feed of an account, newest first (HH-24); on the query's day, if it names one.
   ///
-  /// Only what touches the account, its habits and its hives is read, however long the book is.
+  /// Only what touches the account, its habits and its hives is read, however long the book is; an open book reads
+  /// only what is new of it.
   ///
   /// - Parameters:
   ///   - viewer: The account.
@@ -17,8 +18,8 @@ extension BookView {
     of viewer: Account.ID, in hive: Hive.ID? = nil, before end: Int64 = .max, limit: Int = 20
   ) throws -> Feed.Page {
     let feed = Feed(of: viewer, in: hive, state)
-    let lists = try lists(of: feed.aggregates)
-    return feed.page(lists, on: query.on, before: end, limit: limit)
+    return feed.page(
+      try reader.activities.timelines(of: feed, in: self), on: query.on, before: end, limit: limit)
   }
 
   /// The awards of an account, in the order in which it earned them (DG-6); on the query's day, if
@@ -27,7 +28,7 @@ extension BookView {
   /// - Throws: ``JournalError``.
   public func awards(of account: Account.ID) throws -> [Award] {
     let awards = Awards(of: account, in: state)
-    return awards.list(try lists(of: awards.aggregates), query)
+    return awards.list(try reader.activities.grounds(of: awards, in: self), query)
   }
 
   /// Explains a hive's streak: each day, with who was done when and what advanced or broke it.
@@ -47,10 +48,12 @@ extension BookView {
     return HiveAudit(hive, seen, for: viewer, in: state, query, entries, days: days)
   }
 
+  /// The position of the last recorded entry of the view's state.
+  var recordedPosition: Int64 { state.position - Int64(supposed.count) }
+
   /// The entries of some aggregates within the view's state.
   func lists(of aggregates: [Aggregate]) throws -> [Aggregate: [Entry]] {
-    let recorded = state.position - Int64(supposed.count)
-    var lists = try AggregateEntries(of: aggregates, through: recorded, in: reader).lists
+    var lists = try AggregateEntries(of: aggregates, through: recordedPosition, in: reader).lists
     guard !supposed.isEmpty else { return lists }
     let wanted = Set(aggregates)
     for entry in supposed {

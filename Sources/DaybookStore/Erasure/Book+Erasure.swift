@@ -32,6 +32,7 @@ extension Book {
     defer { reader.pasts.forget() }
     defer { reader.personalPasts.forget() }
     defer { reader.moments.forget() }
+    defer { reader.activities.forget() }
     if let files { return try erase(account, by: actor, at: at, from: files) }
     while true {
       do { return try eraseInPlace(account, by: actor, at: at) } catch is PositionConflict {

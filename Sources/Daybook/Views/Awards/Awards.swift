@@ -10,18 +10,29 @@ package struct Awards: Sendable {
   package let account: Account.ID
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]
+  private let state: BookState
 
   /// Collects the entities that may have earned an award.
   package init(of account: Account.ID, in state: BookState) {
     self.account = account
+    self.state = state
     habits = state.indexes.owned[Habit.self][account]
     hives = state.indexes.hives.hives(of: account)
   }
 
   /// The aggregates whose entries determine the awards.
   package var aggregates: [Aggregate] {
-    [.account(account)] + habits.map { Aggregate.habit($0) } + hives.map { Aggregate.hive($0) }
+    [.account(account)] + habitAggregates + hives.map { Aggregate.hive($0) }
   }
+
+  /// The aggregates of the account's habits, whose entries determine ``LogAwards``.
+  package var habitAggregates: [Aggregate] { habits.map { Aggregate.habit($0) } }
+
+  /// The habits, each of which has its ``HabitAwards``.
+  package var awardHabits: [Habit.ID] { habits }
+
+  /// The hives, each of which has its ``HiveTimeline``.
+  package var timelineHives: [Hive.ID] { hives }
 
   /// The awards, in the order in which they were earned.
   ///
@@ -31,53 +42,35 @@ package struct Awards: Sendable {
   ///     awards; whatever its rule, streaks are Daybook's.
   /// - Returns: The awards.
   package func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
-    var awards = logAwards(lists)
+    var grounds = AwardGrounds()
+    for entry in habits.flatMap({ lists[.habit($0)] ?? [] }).inOrder { grounds.logs.apply(entry) }
     let own = lists[.account(account)] ?? []
     for habit in habits {
       var walk = HabitAwards(habit, of: account, query.zones)
       for entry in ((lists[.habit(habit)] ?? []) + own).inOrder { walk.apply(entry) }
-      awards += walk.finish(at: query.asOf)
+      grounds.habits[habit] = walk
     }
-    for hive in hives { awards += hiveAwards(HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])) }
+    for hive in hives {
+      grounds.hives[hive] = HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])
+    }
+    return list(grounds, query)
+  }
+
+  /// The awards, in the order in which they were earned.
+  ///
+  /// - Parameters:
+  ///   - grounds: What determines the awards; it may reach beyond the state.
+  ///   - query: The instant of the view.
+  /// - Returns: The awards.
+  package func list(_ grounds: AwardGrounds, _ query: Query) -> [Award] {
+    var awards = grounds.logs.list(through: state.position)
+    for habit in habits {
+      awards +=
+        grounds.habits[habit]?.list(through: state.position, at: query.asOf, in: state) ?? []
+    }
+    for hive in hives { if let timeline = grounds.hives[hive] { awards += hiveAwards(timeline) } }
     if let day = query.on { awards.removeAll { $0.day != day } }
     return awards.sorted(by: Award.isBefore)
-  }
-
-  // MARK: Logs
-
-  private struct HabitDay: Hashable {
-    let habit: Habit.ID
-    let day: Day
-  }
-
-  /// The awards for the first log, and for numbers of logged days of habits.
-  private func logAwards(_ lists: [Aggregate: [Entry]]) -> [Award] {
-    var awards: [Award] = []
-    var standing: [HabitDay: Int64] = [:]
-    var left = Award.logCounts[...]
-    for entry in habits.flatMap({ lists[.habit($0)] ?? [] }).inOrder {
-      let head = entry.head
-      guard case .day(let habit, let day, let record) = entry.event.dayEffect else { continue }
-      guard record?.value != nil else {
-        standing[HabitDay(habit: habit, day: day)] = nil
-        continue
-      }
-      standing[HabitDay(habit: habit, day: day)] = head.position
-      func award(_ cause: Award.Cause) -> Award {
-        Award(
-          cause: cause, day: day, position: head.position, at: head.at,
-          evidence: standing.values.sorted(), isUndone: false)
-      }
-      if awards.isEmpty { awards.append(award(.firstLog)) }
-      if let count = left.first, standing.count >= count {
-        awards.append(award(.logs(count)))
-        left.removeFirst()
-      }
-    }
-    for index in awards.indices {
-      awards[index].isUndone = standing.count < awards[index].cause.count ?? 1
-    }
-    return awards
   }
 
   // MARK: Hives
@@ -88,7 +81,7 @@ package struct Awards: Sendable {
     var earned: Set<Int> = []
     var positions: [Day: Int64] = [:]
     var streak = 0
-    for activity in timeline.activities {
+    for activity in timeline.activities where activity.position <= state.position {
       switch activity.kind {
       case .hiveAdvanced:
         positions[activity.day] = activity.position
@@ -109,6 +102,23 @@ package struct Awards: Sendable {
       }
     }
     return awards
+  }
+}
+
+/// What determines an account's awards, besides its state.
+package struct AwardGrounds: Sendable {
+  /// What each habit earned.
+  package var habits: [Habit.ID: HabitAwards]
+  /// What the logs of all habits together earned.
+  package var logs: LogAwards
+  /// The activities of each hive.
+  package var hives: [Hive.ID: HiveTimeline]
+
+  package init(
+    habits: [Habit.ID: HabitAwards] = [:], logs: LogAwards = LogAwards(),
+    hives: [Hive.ID: HiveTimeline] = [:]
+  ) {
+    (self.habits, self.logs, self.hives) = (habits, logs, hives)
   }
 }
 

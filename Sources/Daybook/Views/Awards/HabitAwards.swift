@@ -1,46 +1,68 @@
 import Calendar
 import Streaks
 
-/// Replays the entries of one habit and its owner, and finds the awards that the habit earned.
+/// The awards that one habit earned, found while the entries of the habit and its owner are applied.
 ///
 /// A streak is judged after each entry, by the days that are recent then (``RecentDays``). A week or month is judged
-/// when it is over, by what the book knew then, and again when an entry changes its days.
-struct HabitAwards {
+/// when it is over, by what the book knew then, and again when an entry changes its days. What was earned by an entry
+/// depends on no later one, so the awards as of any past moment are found without applying its entries again.
+package struct HabitAwards: Projection, Sendable {
+  /// The position of the entry before which an award was earned, or with which.
+  private typealias Earned = (award: Award, by: Int64)
+  /// An entry that gave a day its record, or cleared it.
+  private typealias DayEntry = (day: Day, position: Int64, at: Instant, isRecorded: Bool)
+
   private let habit: Habit.ID
   private let owner: Account.ID
   private let zones: any TimeZones
   private var state: BookState
-  private var awards: [Award] = []
+  /// In the order of ``Earned/by``.
+  private var earned: [Earned] = []
+  /// The causes of the awards so far.
+  private var causes: Set<Award.Cause> = []
+  /// The entries about days, oldest first.
+  private var dayEntries: [DayEntry] = []
   /// The entry behind the present record of each day.
-  private var logs: [Day: (position: Int64, at: Instant)] = [:]
-  private var comebacks: Set<Day> = []
+  private var logs: [Day: EntryPlace] = [:]
   private var weeks = Periods(Periods.week)
   private var months = Periods(Periods.month)
+  /// From which entry on which weeks and months were over.
+  private var closings: [(position: Int64, weeks: Periods, months: Periods)] = []
   private var streaksLeft = Award.streaks[...]
   /// Whether done days may change whether other days are due.
   private var hasQuota = false
   /// The recent days; nothing when all days have to be judged from the first one on.
   private var recent: RecentDays?
 
-  init(_ habit: Habit.ID, of owner: Account.ID, _ zones: any TimeZones) {
+  /// Begins before the first entry.
+  package init(_ habit: Habit.ID, of owner: Account.ID, _ zones: any TimeZones) {
     self.habit = habit
     self.owner = owner
     self.zones = zones
     state = BookState(of: habit, ownedBy: owner, [])
   }
 
+  /// The position of an entry, and when it was recorded.
+  private struct EntryPlace {
+    var position: Int64
+    var at: Instant
+  }
+
   /// Applies the next entry of the habit or of its owner.
-  mutating func apply(_ entry: Entry) {
-    closePeriods(until: entry.head.at)
+  package mutating func apply(_ entry: Entry) {
+    closePeriods(before: entry.head)
     state.apply(entry)
     guard let found = state.habits[habit] else { return }
     switch entry.event.dayEffect {
     case .creation:
       weeks.begin(from: found.createdOn)
       months.begin(from: found.createdOn)
+      closings.append((entry.head.position, weeks, months))
       hasQuota = found.hasQuota
     case .day(_, let day, let record):
-      logs[day] = record?.value == nil ? nil : (entry.head.position, entry.head.at)
+      let isRecorded = record?.value != nil
+      dayEntries.append((day, entry.head.position, entry.head.at, isRecorded))
+      logs[day] = isRecorded ? EntryPlace(position: entry.head.position, at: entry.head.at) : nil
       update(record, of: day)
       judge(entry, day)
     case .rule:
@@ -69,28 +91,63 @@ struct HabitAwards {
     takeStreaks(&seen, entry.head)
     if case .habitLogged(let event) = entry.event,
       seen.recent.isComeback(event.day, after: recent?.absence ?? MissedDays()),
-      comebacks.insert(event.day).inserted
+      !causes.contains(.comeback(habit, event.day))
     {
-      awards.append(
+      earn(
         Award(
           cause: .comeback(habit, event.day), day: event.day, position: entry.head.position,
-          at: entry.head.at, evidence: [entry.head.position], isUndone: false))
+          at: entry.head.at, evidence: [entry.head.position], isUndone: false), by: entry.head)
     }
     // On weekdays a day's log affects only its own week and month.
     let touched = hasQuota ? nil : day
-    for week in weeks.over(holding: touched) { takePeriod(week, &seen) }
-    for month in months.over(holding: touched) { takePeriod(month, &seen) }
+    for week in weeks.over(holding: touched) { takePeriod(week, &seen, entry.head) }
+    for month in months.over(holding: touched) { takePeriod(month, &seen, entry.head) }
   }
 
-  /// Advances time to the last instant.
+  private mutating func earn(_ award: Award, by head: EntryHead) {
+    causes.insert(award.cause)
+    earned.append((award, head.position))
+  }
+
+  /// The awards as of a moment, marked if they no longer hold.
   ///
-  /// - Returns: The awards, marked if they no longer hold.
-  mutating func finish(at instant: Instant) -> [Award] {
-    guard state.habits[habit] != nil else { return [] }
-    closePeriods(until: instant)
-    let judgement = judgement(at: instant)
+  /// - Parameters:
+  ///   - position: The position of the last entry that is known: the last applied one, or an earlier one.
+  ///   - instant: The moment: weeks and months that are over by then are judged.
+  ///   - state: The state after the entry at that position, with the habit and its owner.
+  /// - Returns: The awards, in no order.
+  package func list(
+    through position: Int64, at instant: Instant, in state: BookState
+  ) -> [Award] {
+    guard let found = state.habits[habit] else { return [] }
+    let open = state.accounts[owner]?.openDay(at: instant, in: zones) ?? .first
+    let judgement = StreakRule.daybook.judgement(of: state.history(of: found, today: open))
+    var awards = earned.sortedPrefix { $0.by <= position }.map(\.award)
+    if var (_, weeks, months) = closings.sortedPrefix(while: { $0.position <= position }).last {
+      if weeks.hasOver(by: open) || months.hasOver(by: open) {
+        let causes = Set(awards.map(\.cause))
+        let logs = logs(through: position)
+        func judge(_ period: ClosedRange<Day>) {
+          guard !causes.contains(cause(period)), judgement.isPerfect(period) else { return }
+          awards.append(award(period, judgement, logs))
+        }
+        while let week = weeks.next(by: open) { judge(week) }
+        while let month = months.next(by: open) { judge(month) }
+      }
+    }
     for index in awards.indices { awards[index].isUndone = !judgement.holds(awards[index].cause) }
     return awards
+  }
+
+  /// The entries behind the records of days, as of a position.
+  private func logs(through position: Int64) -> [Day: EntryPlace] {
+    guard let last = dayEntries.last, last.position > position else { return logs }
+    var logs: [Day: EntryPlace] = [:]
+    for entry in dayEntries.sortedPrefix(while: { $0.position <= position }) {
+      logs[entry.day] =
+        entry.isRecorded ? EntryPlace(position: entry.position, at: entry.at) : nil
+    }
+    return logs
   }
 
   /// The habit's days as they are known at an instant.
@@ -131,13 +188,14 @@ struct HabitAwards {
     state.accounts[owner]?.openDay(at: instant, in: zones) ?? .first
   }
 
-  /// Judges the weeks and months that are over by an instant.
-  private mutating func closePeriods(until instant: Instant) {
-    let open = openDay(at: instant)
+  /// Judges the weeks and months that are over when the next entry is recorded.
+  private mutating func closePeriods(before head: EntryHead) {
+    let open = openDay(at: head.at)
     guard weeks.hasOver(by: open) || months.hasOver(by: open) else { return }
-    var seen = knownDays(at: instant)
-    while let week = weeks.next(by: open) { takePeriod(week, &seen) }
-    while let month = months.next(by: open) { takePeriod(month, &seen) }
+    var seen = knownDays(at: head.at)
+    while let week = weeks.next(by: open) { takePeriod(week, &seen, head) }
+    while let month = months.next(by: open) { takePeriod(month, &seen, head) }
+    closings.append((head.position, weeks, months))
   }
 
   private mutating func takeStreaks(_ seen: inout KnownDays, _ head: EntryHead) {
@@ -151,34 +209,45 @@ struct HabitAwards {
     {
       streaksLeft.removeFirst()
       let days = judgement.days(streak.start...streak.end)
-      awards.append(
+      earn(
         Award(
           cause: .streak(habit, length),
           day: days.first { $0.streak >= length }?.day ?? streak.end, position: head.position,
-          at: head.at, evidence: evidence(days), isUndone: false))
+          at: head.at, evidence: Self.evidence(days, logs), isUndone: false), by: head)
     }
   }
 
-  private mutating func takePeriod(_ period: ClosedRange<Day>, _ seen: inout KnownDays) {
+  private mutating func takePeriod(
+    _ period: ClosedRange<Day>, _ seen: inout KnownDays, _ head: EntryHead
+  ) {
+    guard !causes.contains(cause(period)) else { return }
     let isOld = seen.first.map { period.lowerBound < $0 } ?? false
     let judgement = isOld ? all(&seen) : seen.recent
-    let isWeek = period.lowerBound.distance(to: period.upperBound) == 6
-    guard judgement.isPerfect(period),
-      isWeek ? weeks.give(period.lowerBound) : months.give(period.lowerBound)
-    else { return }
-    let evidence = evidence(judgement.days(period))
-    let last = judgement.days(period).compactMap { logs[$0.day] }.max { $0.position < $1.position }
-    awards.append(
-      Award(
-        cause: isWeek
-          ? .perfectWeek(habit, monday: period.lowerBound)
-          : .perfectMonth(habit, first: period.lowerBound),
-        day: period.upperBound, position: last?.position ?? 0, at: last?.at ?? .first,
-        evidence: evidence, isUndone: false))
+    guard judgement.isPerfect(period) else { return }
+    earn(award(period, judgement, logs), by: head)
+  }
+
+  private func cause(_ period: ClosedRange<Day>) -> Award.Cause {
+    period.lowerBound.distance(to: period.upperBound) == 6
+      ? .perfectWeek(habit, monday: period.lowerBound)
+      : .perfectMonth(habit, first: period.lowerBound)
+  }
+
+  /// The award for a perfect week or month.
+  private func award(
+    _ period: ClosedRange<Day>, _ judgement: Judgement, _ logs: [Day: EntryPlace]
+  ) -> Award {
+    let days = judgement.days(period)
+    let last = days.compactMap { logs[$0.day] }.max { $0.position < $1.position }
+    return Award(
+      cause: cause(period), day: period.upperBound, position: last?.position ?? 0,
+      at: last?.at ?? .first, evidence: Self.evidence(days, logs), isUndone: false)
   }
 
   /// The entries behind full days.
-  private func evidence(_ days: ArraySlice<JudgedDay>) -> [Int64] {
+  private static func evidence(
+    _ days: ArraySlice<JudgedDay>, _ logs: [Day: EntryPlace]
+  ) -> [Int64] {
     days.filter { $0.mark == .full }.compactMap { logs[$0.day]?.position }.sorted()
   }
 }

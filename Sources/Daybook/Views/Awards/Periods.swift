@@ -1,7 +1,7 @@
 import Calendar
 
-/// The weeks, or the months, of a habit's life: which of them are over, and which earned an award.
-struct Periods {
+/// The weeks, or the months, of a habit's life, and which of them are over.
+struct Periods: Sendable {
   /// A way to divide days into periods.
   struct Division: Sendable {
     /// The first day of the period that includes a day.
@@ -28,7 +28,6 @@ struct Periods {
   private var first = Day.last
   /// The first period that was not over at the last query.
   private var open = Day.last
-  private var given: Set<Day> = []
 
   init(_ division: Division) { self.division = division }
 
@@ -66,11 +65,6 @@ struct Periods {
     }
     return periods
   }
-
-  /// Marks the award of a period as given.
-  ///
-  /// - Returns: Whether it was not given before.
-  mutating func give(_ start: Day) -> Bool { given.insert(start).inserted }
 
   private func after(_ start: Day) -> Day { start.advanced(by: division.dayCount(start)) }
 }

@@ -70,17 +70,19 @@ extension DueReplay {
         DueNotification(
           id: "streak_milestone:\(habit.key):\(length):\(milestone.day)", at: milestone.at,
           account: habit.owner, day: milestone.day, content: .milestone(number, streak: length),
-          name: timeline.name(at: milestone.at))
+          name: entries.name(of: number, ownedBy: habit.owner, at: milestone.at))
       }
     }
   }
 }
 
-extension HabitTimeline {
-  /// The name of the habit at an instant.
-  fileprivate func name(at instant: Instant) -> String {
+extension [Entry] {
+  /// The name of a habit at an instant.
+  fileprivate func name(
+    of habit: Habit.ID, ownedBy owner: Account.ID, at instant: Instant
+  ) -> String {
     var name = ""
-    for entry in entries where entry.head.at <= instant {
+    for entry in self where entry.head.at <= instant {
       if case .habitCreated(let event) = entry.event, event.owner == owner {
         name = event.description.name
       }

@@ -46,9 +46,15 @@ public struct Feed: Sendable {
     return own + shared + sources.flatMap { [.habit($0.habit), .account($0.owner)] }
   }
 
+  /// The habits of the feed with their owners: the viewer's, and those from which the viewer's hives were made.
+  package var timelineHabits: [(habit: Habit.ID, owner: Account.ID)] {
+    habits.map { ($0, viewer) } + sources.map { ($0.habit, $0.owner) }
+  }
+
+  /// The hives of the feed.
+  package var timelineHives: [Hive.ID] { hives }
+
   /// A page of the feed, newest first.
-  ///
-  /// Only the page's own days are judged, so that the cost of a page does not depend on the length of the book.
   ///
   /// - Parameters:
   ///   - lists: The entries of each of the ``aggregates``, oldest first.
@@ -60,40 +66,72 @@ public struct Feed: Sendable {
     _ lists: [Aggregate: [Entry]], on day: Day? = nil, before end: Int64 = .max,
     limit: Int = .max
   ) -> Page {
-    var timelines: [Habit.ID: HabitTimeline] = [:]
-    var lines: [Activity] = []
-    for habit in habits {
-      let timeline = HabitTimeline(
-        habit: habit, owner: viewer,
-        entries: Self.merged(lists[.habit(habit)] ?? [], lists[.account(viewer)] ?? []))
-      timelines[habit] = timeline
-      lines += timeline.completions(before: end)
+    var timelines = FeedTimelines()
+    for (habit, owner) in timelineHabits {
+      timelines.habits[habit] = HabitTimeline(
+        habit: habit, owner: owner,
+        entries: ((lists[.habit(habit)] ?? []) + (lists[.account(owner)] ?? [])).inOrder)
     }
-    var hiveTimelines: [Hive.ID: HiveTimeline] = [:]
     for hive in hives {
-      let timeline = HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])
-      hiveTimelines[hive] = timeline
-      lines += timeline.activities.filter { $0.position < end }
+      timelines.hives[hive] = HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])
     }
-    for source in sources {
-      let timeline = HabitTimeline(
-        habit: source.habit, owner: source.owner,
-        entries: Self.merged(
-          lists[.habit(source.habit)] ?? [], lists[.account(source.owner)] ?? []))
-      for var line in timeline.completions(before: end) {
-        let seenIn = source.hives.first { hive in
-          hiveTimelines[hive].map {
-            $0.beginning < line.position && $0.wasMember(source.owner, at: line.position)
-          } ?? false
-        }
-        guard let seenIn else { continue }
-        (line.habit, line.hive) = (nil, seenIn)
+    return page(timelines, on: day, before: end, limit: limit)
+  }
+
+  /// A page of the feed, newest first.
+  ///
+  /// Unless it is about a day, no more lines are looked at than it may hold of each habit and hive. So it costs no more
+  /// after twenty years than after one.
+  ///
+  /// - Parameters:
+  ///   - timelines: The activities of the feed's habits and hives, which may reach beyond the feed's state.
+  ///   - day: The day that activities are about; all days if not given.
+  ///   - end: The position of an entry: activities caused by it and later ones are left out.
+  ///   - limit: The maximum number of lines; activities of one entry are never separated.
+  /// - Returns: The page.
+  package func page(
+    _ timelines: FeedTimelines, on day: Day? = nil, before end: Int64 = .max, limit: Int = .max
+  ) -> Page {
+    let end = min(end, state.position == .max ? .max : state.position + 1)
+    func newest(
+      _ activities: some BidirectionalCollection<Activity>,
+      seen: (Activity) -> Activity? = { $0 }
+    ) -> [Activity] {
+      var lines: [Activity] = []
+      for activity in activities.reversed() {
+        // One line more tells that there is a next page, and lines of one entry are never separated.
+        if lines.count > limit, lines.last?.position != activity.position { break }
+        guard day.map({ $0 == activity.day }) ?? true, let line = seen(activity) else { continue }
         lines.append(line)
       }
+      return lines.reversed()
     }
-    if let day { lines.removeAll { $0.day != day } }
+    var lines: [Activity] = []
+    for habit in habits {
+      if let timeline = timelines.habits[habit] {
+        lines += newest(timeline.completions(before: end))
+      }
+    }
+    for hive in hives {
+      guard let all = timelines.hives[hive]?.activities else { continue }
+      lines += newest(all.prefix(before: end))
+    }
+    for source in sources {
+      guard let timeline = timelines.habits[source.habit] else { continue }
+      lines += newest(timeline.completions(before: end)) { activity in
+        let seenIn = source.hives.first { hive in
+          timelines.hives[hive].map {
+            $0.beginning < activity.position && $0.wasMember(source.owner, at: activity.position)
+          } ?? false
+        }
+        guard let seenIn else { return nil }
+        var line = activity
+        (line.habit, line.hive) = (nil, seenIn)
+        return line
+      }
+    }
     lines.sort(by: Activity.isBefore)
-    return page(lines, timelines, limit)
+    return page(lines, timelines.habits, limit)
   }
 
   /// Selects the newest lines, and adds the milestones that the viewer's own habits reached with them.
@@ -126,18 +164,18 @@ public struct Feed: Sendable {
       lines: page.map { Line($0, for: viewer, in: state) },
       next: first == 0 && kept == newest.count ? nil : page.last?.position)
   }
+}
 
-  private static func merged(_ left: [Entry], _ right: [Entry]) -> [Entry] {
-    var merged: [Entry] = []
-    merged.reserveCapacity(left.count + right.count)
-    var rest = right[...]
-    for entry in left {
-      while let next = rest.first, next.head.position < entry.head.position {
-        merged.append(rest.removeFirst())
-      }
-      merged.append(entry)
-    }
-    return merged + rest
+/// The activities of the habits and hives of a feed.
+package struct FeedTimelines: Sendable {
+  /// The activities of each habit.
+  package var habits: [Habit.ID: HabitTimeline]
+  /// The activities of each hive.
+  package var hives: [Hive.ID: HiveTimeline]
+
+  package init(habits: [Habit.ID: HabitTimeline] = [:], hives: [Hive.ID: HiveTimeline] = [:]) {
+    self.habits = habits
+    self.hives = hives
   }
 }
 

@@ -5,7 +5,7 @@ import Calendar
 ///
 /// Recorded streaks are shown as the members saw them. A milestone is reached by the day that advances with it, once in
 /// each run: when the shared streak has that length, and the milestone was not shown since the run's first day.
-struct HiveTimeline {
+package struct HiveTimeline: Projection, Sendable {
   let hive: Hive.ID
   /// The position of the entry that created the hive.
   private(set) var beginning: Int64 = .max
@@ -19,7 +19,8 @@ struct HiveTimeline {
   /// For each milestone, the first day of the run in which it was last shown.
   private var told: [Int: Day] = [:]
 
-  init(hive: Hive.ID) { self.hive = hive }
+  /// Begins before the first entry.
+  package init(hive: Hive.ID) { self.hive = hive }
 
   /// Makes the timeline of a hive from its entries, oldest first.
   init(hive: Hive.ID, _ entries: some Sequence<Entry>) {
@@ -33,7 +34,7 @@ struct HiveTimeline {
   }
 
   /// Applies the hive's next entry.
-  mutating func apply(_ entry: Entry) {
+  package mutating func apply(_ entry: Entry) {
     let head = entry.head
     guard case .hives(let event) = entry.event.byContext else { return }
     switch event {
