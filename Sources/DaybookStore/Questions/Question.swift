@@ -73,7 +73,7 @@ package struct QuestionForm: Hashable, Sendable {
   /// owner.
   package let isOfHabit: Bool
   /// Whether an answer depends only on what the asker has, and on what others share with it in
-  /// hives.
+  /// hives and households.
   package let isOfPerson: Bool
 
   /// Describes a question.

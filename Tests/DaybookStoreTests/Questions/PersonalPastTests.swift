@@ -58,7 +58,7 @@ import Testing
       for place in present.accounts.elements.indices {
         guard let asker = Account.ID(place + 1) else { continue }
         for (number, name) in (names + (hive == nil ? [] : ["hive"])).enumerated() {
-          let question = question(name, instant, choice + number, hive)
+          let question = question(name, instant, choice + number, hive, present)
           let found = try answer(question, personal, present, asker)
           let expected = try answer(question, whole, present, asker)
           try expectEqual(found.text, expected.text, "account \(place + 1): \(question.encoded)")
@@ -70,12 +70,21 @@ import Testing
   }
 
   private static func question(
-    _ name: String, _ instant: Instant, _ choice: Int, _ hive: Key?
+    _ name: String, _ instant: Instant, _ choice: Int, _ hive: Key?, _ present: BookState
   ) -> JSON {
     var members: [JSON.Member] = [
       .init("ask", .string(name)), .init("as_of", .string(instant.description)),
     ]
     if name == "hive", let hive { members.append(.init("hive", .string(hive.description))) }
+    // Things of households that may be another's, too.
+    func choose<Thing: Entity>(_ table: Table<Thing>, _ column: String) {
+      guard !table.elements.isEmpty else { return }
+      let key = table.elements[choice % table.elements.count].key
+      members.append(.init(column, .string(key.description)))
+    }
+    let columns = Set(QuestionRequest.types[name]?.columns.map(\.name) ?? [])
+    if columns.contains("household"), choice % 4 > 0 { choose(present.households, "household") }
+    if columns.contains("recipe") { choose(present.recipes, "recipe") }
     let axes = QuestionRequest.form(of: name)?.axes ?? []
     if axes.contains(.rule), choice % 3 == 0 { members.append(.init("rule", "loop")) }
     if axes.contains(.on), choice % 5 == 0 {

@@ -5,7 +5,8 @@ package import Daybook
 package struct CalendarQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "calendar", "What takes place in a household on some days.",
-    answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isByMembers: true)
+    answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isByMembers: true,
+    isOfPerson: true)
   package static let defaults = CalendarQuestion(of: .first)
 
   package var household: Household.ID

@@ -5,7 +5,8 @@ package import Daybook
 package struct GroceriesQuestion: HouseholdWeekQuestion, Hashable {
   package static let form = QuestionForm(
     "groceries", "A household's grocery list of a week, or the one that was made last.",
-    answer: "list, items; null if there is none", asker: .account, .past, isByMembers: true)
+    answer: "list, items; null if there is none", asker: .account, .past, isByMembers: true,
+    isOfPerson: true)
   package static let defaults = GroceriesQuestion(of: .first)
   static let usualWeek = "the list that was made last"
 

@@ -5,7 +5,7 @@ package import Daybook
 package struct HouseholdQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "household", "The households of the asker, and who is in them.",
-    answer: "a list of households", asker: .account, .past, isByMembers: true)
+    answer: "a list of households", asker: .account, .past, isByMembers: true, isOfPerson: true)
   package static let defaults = HouseholdQuestion()
 
   package init() {}

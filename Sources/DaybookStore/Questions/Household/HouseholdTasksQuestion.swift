@@ -5,7 +5,8 @@ package import Daybook
 package struct HouseholdTasksQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "chores", "A household's tasks, what is due first at the top.",
-    answer: "a list of household tasks", asker: .account, .past, isByMembers: true)
+    answer: "a list of household tasks", asker: .account, .past, isByMembers: true,
+    isOfPerson: true)
   package static let defaults = HouseholdTasksQuestion(of: .first)
 
   package var household: Household.ID

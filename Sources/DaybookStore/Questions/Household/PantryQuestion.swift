@@ -5,7 +5,7 @@ package import Daybook
 package struct PantryQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "pantry", "What a household keeps at home, by name.", answer: "a list of pantry staples",
-    asker: .account, .past, isByMembers: true)
+    asker: .account, .past, isByMembers: true, isOfPerson: true)
   package static let defaults = PantryQuestion(of: .first)
 
   package var household: Household.ID

@@ -5,7 +5,8 @@ package import Daybook
 package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
   package static let form = QuestionForm(
     "plan", "A household's meals of a week, Monday first.",
-    answer: "week_start, week_end, meals", asker: .account, .past, isByMembers: true)
+    answer: "week_start, week_end, meals", asker: .account, .past, isByMembers: true,
+    isOfPerson: true)
   package static let defaults = PlanQuestion(of: .first)
   static let usualWeek = "today"
 

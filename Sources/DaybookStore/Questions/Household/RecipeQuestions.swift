@@ -5,7 +5,7 @@ package import Daybook
 package struct RecipesQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "recipes", "A household's recipes by title, or those in which some words are found.",
-    answer: "a list of recipes", asker: .account, .past, isByMembers: true)
+    answer: "a list of recipes", asker: .account, .past, isByMembers: true, isOfPerson: true)
   package static let defaults = RecipesQuestion(of: .first)
 
   package var household: Household.ID
@@ -55,7 +55,7 @@ package struct RecipesQuestion: Question, Hashable {
 package struct RecipeQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "recipe", "A recipe, for any number of servings.", answer: "recipe", asker: .account, .past,
-    isByMembers: true)
+    isByMembers: true, isOfPerson: true)
   package static let defaults = RecipeQuestion(.first)
 
   package var recipe: Recipe.ID
