@@ -30,6 +30,10 @@ struct Bench: AsyncParsableCommand {
   @Option(help: "How many logs the book has (append: how many commits).")
   var entries: Int = 1_000_000
 
+  @Option(
+    help: "How many accounts the book has, with five habits each (default: one per thousand logs).")
+  var accounts: Int?
+
   @Option(help: "Make the book here and keep it; an existing one is used again.")
   var dir: String?
 
@@ -51,6 +55,9 @@ struct Bench: AsyncParsableCommand {
   func run() async throws {
     guard (1...100_000_000).contains(entries) else {
       throw ValidationError("--entries: \(entries) is not from 1 to 100000000")
+    }
+    if let accounts, !(1...1_000_000).contains(accounts) {
+      throw ValidationError("--accounts: \(accounts) is not from 1 to 1000000")
     }
     guard (1000...1_000_000).contains(limit) else {
       throw ValidationError("--limit: \(limit) is not from 1000 to 1000000")
@@ -106,7 +113,7 @@ struct Bench: AsyncParsableCommand {
     if try !reader.journal.exists() {
       Output.note("Making a book with \(entries) logs at \(path) …")
       _ = try BenchBook.make(
-        at: path, logs: entries, accounts: max(1, entries / 1000),
+        at: path, logs: entries, accounts: accounts ?? max(1, entries / 1000),
         grouping: single ? .single : .bulk, hasHives: subject == .feed)
     }
     return reader
