@@ -83,12 +83,12 @@ private struct JSONParser {
     }
   }
 
-  mutating func word(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
-    let word = Array(String(describing: text).utf8)
-    guard bytes.count - offset >= word.count,
-      bytes[offset..<offset + word.count].elementsEqual(word)
+  mutating func word(_ text: String, _ value: JSON) throws(JSONError) -> JSON {
+    let count = text.utf8.count
+    guard bytes.count - offset >= count,
+      bytes[offset..<offset + count].elementsEqual(text.utf8)
     else { throw error("no value begins like this") }
-    offset += word.count
+    offset += count
     return value
   }
 
@@ -111,7 +111,10 @@ private struct JSONParser {
       let name = try string()
       let isNew: Bool
       if members.count < 16 {
-        isNew = !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+        let count = name.utf8.count
+        isNew = !members.contains {
+          $0.name.utf8.count == count && $0.name.utf8.elementsEqual(name.utf8)
+        }
       } else {
         if names.isEmpty { names = Set(members.map { Array($0.name.utf8) }) }
         isNew = names.insert(Array(name.utf8)).inserted
