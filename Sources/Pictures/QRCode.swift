@@ -145,27 +145,30 @@ package struct QRCode: Sendable, Hashable {
   }
 
   private mutating func choose(_ wanted: Int?) {
-    var best: (mask: Int, penalty: Int)?
-    for candidate in wanted.map({ [$0 & 7] }) ?? Array(0...7) {
-      apply(candidate)
-      let penalty = QRPenalty(self).value
-      if penalty < best?.penalty ?? .max { best = (candidate, penalty) }
-      apply(candidate)
+    if let wanted {
+      self = masked(by: wanted & 7)
+      return
     }
-    mask = best?.mask ?? 0
-    apply(mask)
-    drawFormat()
+    let candidates = (0...7).map { masked(by: $0) }
+    let penalties = candidates.map { QRPenalty($0).value }
+    // The first of the best.
+    let best = penalties.indices.min { penalties[$0] < penalties[$1] }
+    self = candidates[best ?? 0]
   }
 
-  /// Lays a mask over the codewords; a second time takes it away.
-  private mutating func apply(_ candidate: Int) {
-    mask = candidate
-    drawFormat()
+  /// The code with a mask over the codewords.
+  private func masked(by mask: Int) -> QRCode {
+    var code = self
+    code.mask = mask
+    code.drawFormat()
+    var place = 0
     for y in 0..<size {
-      for x in 0..<size where !isFixed[y * size + x] && Self.inverts(candidate, x, y) {
-        isDark[y * size + x].toggle()
+      for x in 0..<size {
+        if !isFixed[place], Self.inverts(mask, x, y) { code.isDark[place].toggle() }
+        place += 1
       }
     }
+    return code
   }
 
   private static func inverts(_ mask: Int, _ x: Int, _ y: Int) -> Bool {

@@ -4,46 +4,55 @@ struct QRPenalty {
 
   init(_ code: QRCode) {
     let size = code.size
-    let rows = (0..<size).map { y in (0..<size).map { code.isDark($0, y) } }
-    let columns = (0..<size).map { x in (0..<size).map { code.isDark(x, $0) } }
-    var value = 0
-    for line in rows + columns { value += Self.runs(line) + Self.finders(line) }
-    for y in 1..<size {
-      for x in 1..<size
-      where rows[y][x] == rows[y][x - 1] && rows[y][x] == rows[y - 1][x]
-        && rows[y][x] == rows[y - 1][x - 1]
-      {
-        value += 3
+    var (value, darkCount) = (0, 0)
+    for y in 0..<size {
+      var (row, column) = (Line(), Line())
+      var (left, aboveLeft) = (false, false)
+      for x in 0..<size {
+        let isDark = code.isDark(x, y)
+        row.append(isDark)
+        column.append(code.isDark(y, x))
+        if isDark { darkCount += 1 }
+        guard y > 0 else { continue }
+        // A square of four modules of one colour.
+        let above = code.isDark(x, y - 1)
+        if x > 0, isDark == left, isDark == above, isDark == aboveLeft { value += 3 }
+        (left, aboveLeft) = (isDark, above)
       }
+      value += row.wholePenalty + column.wholePenalty
     }
-    let darkCount = rows.reduce(0) { $0 + $1.count { $0 } }
     // Ten for each step of five percent away from a half.
     value += abs(darkCount * 20 - size * size * 10) / (size * size) * 10
     self.value = value
   }
 
-  /// Runs of five or more modules of one colour.
-  private static func runs(_ line: [Bool]) -> Int {
-    var (value, start) = (0, 0)
-    for place in 1...line.count where place == line.count || line[place] != line[start] {
-      if place - start >= 5 { value += place - start - 2 }
-      start = place
-    }
-    return value
-  }
+  /// A row or a column, module by module.
+  private struct Line {
+    private var penalty = 0
+    /// The colour of the last module, and how many of that colour stand before it.
+    private var (isDark, runLength) = (false, 0)
+    /// The last eleven modules, a bit each; beyond the border it is light.
+    private var last = 0
 
-  private static let finder = [true, false, true, true, true, false, true]
-
-  /// The middle of a finder with four light modules on a side.
-  private static func finders(_ line: [Bool]) -> Int {
-    var value = 0
-    for start in 0...(line.count - 7) where line[start..<start + 7].elementsEqual(finder) {
-      // Beyond the border it is light.
-      let before = line[max(0, start - 4)..<start]
-      let after = line[(start + 7)..<min(line.count, start + 11)]
-      if !before.contains(true) { value += 40 }
-      if !after.contains(true) { value += 40 }
+    mutating func append(_ isDark: Bool) {
+      runLength = isDark == self.isDark ? runLength + 1 : 1
+      self.isDark = isDark
+      // Three for a run of five, and one for each module more.
+      if runLength >= 5 { penalty += runLength == 5 ? 3 : 1 }
+      look(isDark)
     }
-    return value
+
+    /// Looks for the middle of a finder with four light modules on a side.
+    private mutating func look(_ isDark: Bool) {
+      last = (last << 1 | (isDark ? 1 : 0)) & 0x7FF
+      if last == 0b0000_1011101 || last == 0b1011101_0000 { penalty += 40 }
+    }
+
+    /// The penalty of a line that is complete.
+    var wholePenalty: Int {
+      var line = self
+      for _ in 0..<4 { line.look(false) }
+      return line.penalty
+    }
   }
 }
