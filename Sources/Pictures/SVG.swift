@@ -10,6 +10,7 @@ package enum SVG {
 
   /// Escapes text for XML and HTML; characters that XML does not allow are dropped.
   package static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: mayNeedEscape) else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -24,5 +25,16 @@ package enum SVG {
       }
     }
     return escaped
+  }
+
+  /// Whether a byte is one of a scalar that ``escaped(_:)`` may replace: a sign, a control character, or the first byte of
+  /// U+FFFE and U+FFFF.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"), 0x00...0x1F, 0xEF:
+      true
+    default: false
+    }
   }
 }

@@ -143,15 +143,21 @@ private final class Formatters: Sendable {
 /// The words of a language, by their keys. A key that a language lacks is said in its own name, which a test finds.
 struct Words: Sendable {
   private let texts: [String: String]
+  /// The words for templates: `{{t.key}}`, where a dot in a key is `_`.
+  let fields: [String: String]
 
   init(_ bytes: [UInt8]) {
     let members = (try? JSON(parsing: bytes))?.members ?? []
     texts = Dictionary(
       members.compactMap { member in member.value.text.map { (member.name, $0) } }
     ) { first, _ in first }
+    fields = Dictionary(texts.map { ($0.replacing(".", with: "_"), $1) }) { first, _ in first }
   }
 
   var keys: Set<String> { Set(texts.keys) }
+
+  /// Whether the language has words for a key.
+  func has(_ key: String) -> Bool { texts[key] != nil }
 
   /// A sentence, in which `{name}` stands for a value.
   func say(_ key: String, _ values: [String: String] = [:]) -> String {

@@ -44,6 +44,8 @@ struct Nothing: MustacheCustomRenderable {
 /// begins with this type.
 struct PageText: MustacheContentType {
   func escapeText(_ text: String) -> String {
+    // Most texts are one line.
+    guard text.utf8.contains(UInt8(ascii: "\n")) else { return SVG.escaped(text) }
     let lines = text.onUnixLines.unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false)
     return lines.map { SVG.escaped(String(String.UnicodeScalarView($0))) }
@@ -53,28 +55,33 @@ struct PageText: MustacheContentType {
 
 /// Fills templates.
 struct PageTemplates: Sendable {
-  private let library: MustacheLibrary
   private let takesCodes: Bool
-  /// The same templates, of which each fills the main part of a screen alone.
-  private let parts: MustacheLibrary
 
   /// - Parameter takesCodes: Whether people sign in by codes that are sent to them.
-  init(takesCodes: Bool = true) {
-    self.takesCodes = takesCodes
+  init(takesCodes: Bool = true) { self.takesCodes = takesCodes }
+
+  /// The templates of whole screens. They are a part of the program, so it parses them once.
+  private static let screens = MustacheLibrary(templates: templates)
+
+  /// The same templates, of which each fills the main part of a screen alone.
+  private static let parts = {
+    var templates = Self.templates
+    templates["frame"] = template("frame", "{{% CONTENT_TYPE: PAGE}}\n{{$main}}{{/main}}\n")
+    return MustacheLibrary(templates: templates)
+  }()
+
+  private static let templates = {
     MustacheContentTypes.register(PageText(), named: "PAGE")
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in Asset.templates {
-      templates[name] = Self.template(name, String(decoding: bytes, as: UTF8.self))
+      templates[name] = template(name, String(decoding: bytes, as: UTF8.self))
     }
-    templates["shapes"] = Self.template(
+    templates["shapes"] = template(
       "shapes",
-      "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)\(Self.signs)</defs></svg>"
+      "<svg class=\"shapes\" aria-hidden=\"true\"><defs>\(CombShape.definitions)\(signs)</defs></svg>"
     )
-    library = MustacheLibrary(templates: templates)
-    templates["frame"] = Self.template(
-      "frame", "{{% CONTENT_TYPE: PAGE}}\n{{$main}}{{/main}}\n")
-    parts = MustacheLibrary(templates: templates)
-  }
+    return templates
+  }()
 
   /// A template of the page's own, which a test has parsed.
   private static func template(_ name: String, _ text: String) -> MustacheTemplate {
@@ -93,7 +100,7 @@ struct PageTemplates: Sendable {
   private func page(
     _ template: String, _ fields: Fields, _ status: HTTPResponse.Status = .ok
   ) -> WireResponse {
-    let text = library.render(fields, withTemplate: template) ?? ""
+    let text = Self.screens.render(fields, withTemplate: template) ?? ""
     return WireResponse(
       status, headers: [.contentType: "text/html; charset=utf-8"], body: Array(text.utf8))
   }
@@ -106,7 +113,8 @@ struct PageTemplates: Sendable {
       "icon": Asset.address(of: "icon.svg"), "signed_in": false, "wall": false,
       "scripts": Asset.scriptNames.map { Asset.address(of: $0) },
       // Each form gets its own, so a form that is sent twice is carried out once.
-      "new_id": MustacheLambda { Key().description },
+      // The library would parse a text as a template; it writes any other value as it is.
+      "new_id": MustacheLambda { Key() },
     ]
   }
 
@@ -180,7 +188,7 @@ struct PageTemplates: Sendable {
     fields["past"] = false
     fields["in_part"] = true
     fields.merge(content.fields) { framed, _ in framed }
-    return parts.render(fields, withTemplate: content.template) ?? ""
+    return Self.parts.render(fields, withTemplate: content.template) ?? ""
   }
 
   /// The places of the navigation.
@@ -302,12 +310,7 @@ extension Words {
   /// What a field of a form is called.
   fileprivate func name(ofField column: String) -> String {
     let key = "field.\(column)"
-    return keys.contains(key) ? say(key) : column
-  }
-
-  /// The words for templates: `{{t.key}}`, where a dot in a key is `_`.
-  var fields: Fields {
-    Fields(uniqueKeysWithValues: keys.map { ($0.replacing(".", with: "_"), say($0)) })
+    return has(key) ? say(key) : column
   }
 }
 

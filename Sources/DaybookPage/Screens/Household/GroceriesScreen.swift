@@ -149,7 +149,7 @@ struct Reasons {
       }
     return [
       "said": home.say(
-        home.language.words.keys.contains(key) ? key : "reason.other",
+        home.language.words.has(key) ? key : "reason.other",
         ["who": entry["actor_name"]?.text ?? "", "what": entry["name"]?.text ?? ""]),
       "link": link, "at_said": entry["at"]?.instant.map { home.visit.shown($0) } ?? "",
     ]
