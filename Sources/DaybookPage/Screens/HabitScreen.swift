@@ -38,7 +38,7 @@ struct HabitScreen: Screen {
       "year": YearGrid(year, of: name, supposing: supposed, visit).svg,
       "month": month.fields(days, supposing: supposed, habit, visit),
       "why": AuditDays(audit, visit).fields, "because": AuditDays(audit, visit).evidence(of: day),
-      "history": (history.elements ?? []).map { HistoryLine($0, visit).fields },
+      "history": (history.elements ?? []).map { EntryLine($0, visit).fields },
       "rules": rules.map { rule -> Fields in
         let ruleName = rule["name"]?.text ?? ""
         return [
@@ -132,7 +132,7 @@ struct AuditDays {
   /// The entries that made a day what it is.
   func evidence(of day: Day) -> [Fields] {
     let entry = audit["days"]?.elements?.first { $0["day"]?.text == day.description }
-    return (entry?["evidence"]?.elements ?? []).map { HistoryLine($0, visit).fields }
+    return (entry?["evidence"]?.elements ?? []).map { EntryLine($0, visit).fields }
   }
 
   var fields: Fields {
@@ -147,7 +147,7 @@ struct AuditDays {
           as Any,
         "target": entry["target"]?.amount.map { visit.language.number($0.description) } ?? "",
         "streak": entry["streak"]?.integer.map(String.init) ?? "0",
-        "evidence": (entry["evidence"]?.elements ?? []).map { HistoryLine($0, visit).fields },
+        "evidence": (entry["evidence"]?.elements ?? []).map { EntryLine($0, visit).fields },
       ]
     }
     let breaks = (audit["breaks"]?.elements ?? []).reversed().map { item -> Fields in
@@ -164,54 +164,6 @@ struct AuditDays {
       ]
     }
     return ["days": Array(days), "breaks": Array(breaks), "any_breaks": !breaks.isEmpty]
-  }
-}
-
-/// An entry of the book in a line: what happened, when, from where.
-struct HistoryLine {
-  private let entry: JSON
-  private let visit: Visit
-
-  init(_ entry: JSON, _ visit: Visit) {
-    self.entry = entry
-    self.visit = visit
-  }
-
-  var fields: Fields {
-    var fields = entry.fields
-    let at = entry["at"]?.text.flatMap { Instant($0) }
-    fields["event_said"] = Self.words(entry["event"]?.text ?? "", visit)
-    fields["at_said"] = at.map { visit.shown($0) } ?? ""
-    fields["day_said"] =
-      entry["day"]?.text.flatMap { Day($0) }.map { visit.language.shown($0) } ?? Nothing() as Any
-    fields["value_said"] =
-      entry["value"]?.amount.map { visit.language.number($0.description) } ?? Nothing() as Any
-    fields["then_link"] = at.map { visit.target(asOf: $0.description) } ?? ""
-    return fields
-  }
-}
-
-extension HistoryLine {
-  /// What an event did, in the person's language.
-  static func words(_ event: String, _ visit: Visit) -> String {
-    let key = "event.\(event)"
-    let said = visit.say(key)
-    return said == key ? event.spaced : said
-  }
-}
-
-extension String {
-  /// The words of a name in camel case: "HabitLogged" is "Habit logged".
-  fileprivate var spaced: String {
-    var text = ""
-    for letter in self {
-      if letter.isUppercase, !text.isEmpty {
-        text += " " + letter.lowercased()
-      } else {
-        text.append(letter)
-      }
-    }
-    return text
   }
 }
 

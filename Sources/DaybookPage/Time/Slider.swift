@@ -93,30 +93,3 @@ struct Slider {
     return PutBack.link(to: key, visit)
   }
 }
-
-/// An entry in a sentence: who did what to which thing, and when it was recorded.
-struct EntryLine {
-  private let entry: JSON
-  private let visit: Visit
-
-  init(_ entry: JSON, _ visit: Visit) {
-    self.entry = entry
-    self.visit = visit
-  }
-
-  var fields: Fields {
-    let at = entry["at"]?.text.flatMap { Instant($0) }
-    let isOwn = entry["own"]?.boolean == true
-    return [
-      "who": isOwn
-        ? visit.say("entry.you") : entry["actor_name"]?.text ?? visit.say("entry.nobody"),
-      "what": HistoryLine.words(entry["event"]?.text ?? "", visit),
-      "name": entry["kind"]?.text == "account" ? Nothing() : entry["name"]?.shown ?? Nothing(),
-      "day_said": entry["day"]?.text.flatMap { Day($0) }.map { visit.language.shown($0) }
-        ?? Nothing() as Any,
-      "at_said": at.map { visit.say("entry.recorded", ["moment": visit.shown($0)]) } ?? "",
-      "is_late": entry["late"]?.boolean == true,
-      "then_link": at.map { visit.target(asOf: $0.description) } ?? "",
-    ]
-  }
-}
