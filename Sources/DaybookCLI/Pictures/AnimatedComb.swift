@@ -86,8 +86,9 @@ struct AnimatedComb {
   /// Draws the time bar, and the streaks at each moment.
   private func drawTime(_ picture: inout Picture) {
     let width = picture.width - 2 * Self.left
-    picture.bar(x: Self.left, y: 54, width: width, height: 3, "track")
-    picture.bar(x: Self.left, y: 54, width: width, height: 3, "time grow")
+    for style in ["track", "time grow"] {
+      picture.part(SVG.bar(style, at: (Self.left, 54), width: width, height: 3))
+    }
     var timeline = VisibleValues<String>(words(replay.beginning), shortest: Self.shortestLine)
     for step in replay.steps {
       timeline.become(words(step.moment), at: second(of: step.moment.at))

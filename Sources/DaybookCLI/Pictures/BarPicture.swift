@@ -1,3 +1,5 @@
+import Pictures
+
 /// Shares as a bar chart in SVG, in parts with a heading each.
 struct BarPicture {
   /// A group of bars.
@@ -27,14 +29,10 @@ struct BarPicture {
         y += Self.step
       }
       for (label, share, figures) in part.bars {
-        let (top, length) = (y - Self.barHeight + 2, min(1, max(0, share)) * Self.barWidth)
         picture.text(label, x: Self.left - 10, y: y, "faint", attributes: "text-anchor=\"end\"")
-        picture.bar(x: Self.left, y: top, width: Self.barWidth, height: Self.barHeight, "track")
-        if length > 0 {
-          picture.bar(
-            x: Self.left, y: top, width: max(length, Self.barHeight), height: Self.barHeight,
-            "share", hint: "\(label): \(figures)")
-        }
+        picture.part(
+          ShareBar(share, width: Self.barWidth, height: Self.barHeight)
+            .body(x: Self.left, y: y - Self.barHeight + 2, hint: "\(label): \(figures)"))
         picture.text(figures, x: Self.left + Self.barWidth + 10, y: y)
         y += Self.step
       }

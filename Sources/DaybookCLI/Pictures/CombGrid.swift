@@ -4,10 +4,8 @@ import Pictures
 /// The layout of a comb's cells: a column for each week and a row for each weekday; several years are placed
 /// one below the other.
 struct CombGrid {
-  private static let (stepX, stepY) =
-    (CombShape.radius * 1.732 + 2.2, CombShape.radius * 1.5 + 2.2)
   private static let left = 44.0
-  private static let bandHeight = stepY * 7 + 30
+  private static let bandHeight = CombLayout.stepY * 7 + 30
 
   /// The days, consecutive.
   private let days: [Day]
@@ -27,39 +25,31 @@ struct CombGrid {
   var size: (width: Double, height: Double) {
     let weeks = (days.indices.map { week($0) }.max() ?? -1) + 1
     let bands = days.isEmpty ? 1 : band(of: days[days.count - 1]) + 1
-    return (
-      Self.left + Self.stepX * (Double(weeks) + 0.5) + 20,
-      top + Self.bandHeight * Double(bands - 1) + Self.stepY * 7
-    )
+    let end = layout(of: bands - 1).end(afterWeeks: weeks)
+    return (end.x + 20, end.y)
   }
 
   /// The centre of a cell.
   func place(_ place: Int) -> (x: Double, y: Double) {
     let day = days[place]
-    // Every other row is shifted, so that the cells interlock like a honeycomb.
-    let shift = day.weekday % 2 == 0 ? 0 : Self.stepX / 2
-    return (
-      Self.left + Self.stepX * Double(week(place)) + shift,
-      top + Self.bandHeight * Double(band(of: day)) + Self.stepY * Double(day.weekday)
-    )
+    return layout(of: band(of: day)).cell(week: week(place), weekday: day.weekday)
   }
 
   /// Draws the months above the columns, the weekdays beside the rows, and the years if there are several.
   func drawHeads(_ picture: inout Picture) {
     for (place, day) in days.enumerated() where day.parts.day == 1 {
-      picture.text(
-        day.monthName,
-        x: Self.left + Self.stepX * Double(week(place)) - CombShape.radius,
-        y: top + Self.bandHeight * Double(band(of: day)) - 13, "faint")
+      let head = layout(of: band(of: day)).head(ofWeek: week(place))
+      picture.text(day.monthName, x: head.x, y: head.y, "faint")
     }
     for band in 0...(days.last.map { self.band(of: $0) } ?? 0) {
-      let top = top + Self.bandHeight * Double(band)
+      let layout = layout(of: band)
       if hasYears {
-        picture.text("\(days[0].parts.year + band)", x: 8, y: top - 13, size: 9, "ink")
+        picture.text(
+          "\(days[0].parts.year + band)", x: 8, y: layout.head(ofWeek: 0).y, size: 9, "ink")
       }
       for row in stride(from: 0, to: 7, by: 2) {
         let name = Day.weekdayNames[row]
-        picture.text(name, x: 12, y: top + Self.stepY * Double(row) + 3.5, size: 9, "faint")
+        picture.text(name, x: 12, y: layout.baseline(ofWeekday: row), size: 9, "faint")
       }
     }
   }
@@ -75,6 +65,11 @@ struct CombGrid {
       x += length + 6
     }
     picture.height = y + 24
+  }
+
+  /// The places of the days of a band.
+  private func layout(of band: Int) -> CombLayout {
+    CombLayout(left: Self.left, top: top + Self.bandHeight * Double(band))
   }
 
   private func band(of day: Day) -> Int { hasYears ? day.parts.year - days[0].parts.year : 0 }

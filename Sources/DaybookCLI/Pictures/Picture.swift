@@ -87,21 +87,7 @@ struct Picture {
   mutating func use(
     _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: VisibleTime = .always
   ) {
-    let place =
-      "<use href=\"#\(name)\" x=\"\(SVG.length(x))\" y=\"\(SVG.length(y))\"\(seen.attributes)"
-    body +=
-      hint.map { "\(place)><title>\(SVG.escaped($0))</title></use>\n" } ?? "\(place)/>\n"
-  }
-
-  /// Adds a bar with rounded ends.
-  mutating func bar(
-    x: Double, y: Double, width: Double, height: Double, _ style: String, hint: String? = nil
-  ) {
-    let title = hint.map { "<title>\(SVG.escaped($0))</title>" } ?? ""
-    body +=
-      "<rect class=\"\(style)\" x=\"\(SVG.length(x))\" y=\"\(SVG.length(y))\""
-      + " width=\"\(SVG.length(width))\" height=\"\(SVG.length(height))\""
-      + " rx=\"\(SVG.length(height / 2))\">\(title)</rect>\n"
+    part(SVG.use(name, at: (x, y), hint: hint, attributes: seen.attributes))
   }
 
   /// The picture as SVG.

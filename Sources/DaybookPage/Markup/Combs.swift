@@ -42,7 +42,7 @@ struct RowComb {
     var body = ""
     for (place, mark) in marks.enumerated() {
       guard let shape = CombShape(mark: mark) else { continue }
-      body += "<use href=\"#\(shape.name)\" x=\"\(SVG.length(8 + step * Double(place)))\" y=\"9\"/>"
+      body += SVG.use(shape.name, at: (8 + step * Double(place), 9))
     }
     let done = marks.count { $0 == "full" || $0 == "bonus" }
     let said = visit.say(
@@ -71,7 +71,7 @@ struct YearGrid {
     self.name = name
   }
 
-  private static let (stepX, stepY, left, top) = (14.3, 12.7, 26.0, 26.0)
+  private static let layout = CombLayout(left: 26, top: 26)
 
   /// The picture, with a hint on each day and a text for whoever does not see it.
   var svg: String {
@@ -81,11 +81,9 @@ struct YearGrid {
       guard let day = entry["day"]?.text.flatMap({ Day($0) }) else { continue }
       let week = (first.distance(to: day) + first.weekday) / 7
       weeks = max(weeks, week)
-      let shift = day.weekday % 2 == 0 ? 0 : Self.stepX / 2
-      let x = Self.left + Self.stepX * Double(week) + shift
+      let place = Self.layout.cell(week: week, weekday: day.weekday)
       if day.parts.day == 1 {
-        heads +=
-          "<text x=\"\(SVG.length(x - 6))\" y=\"11\">\(SVG.escaped(visit.language.monthName(day)))</text>"
+        heads += head(visit.language.monthName(day), at: Self.layout.head(ofWeek: week))
       }
       let mark = supposed[day] ?? entry["mark"]?.text
       guard let shape = CombShape(mark: mark, level: entry["level"]?.integer ?? 0) else { continue }
@@ -94,24 +92,23 @@ struct YearGrid {
       let hint =
         visit.language.shown(day) + ", " + visit.say("mark.\(mark ?? "")")
         + (isSupposed ? ", " + visit.say("whatif.supposed") : "")
-      let y = SVG.length(Self.top + Self.stepY * Double(day.weekday))
-      if isSupposed { body += "<use href=\"#supposed\" x=\"\(SVG.length(x))\" y=\"\(y)\"/>" }
-      body +=
-        "<use href=\"#\(shape.name)\"\(isSupposed ? " class=\"supposed\"" : "")"
-        + " data-day=\"\(day)\" x=\"\(SVG.length(x))\" y=\"\(y)\">"
-        + "<title>\(SVG.escaped(hint))</title></use>"
+      if isSupposed { body += SVG.use("supposed", at: place) }
+      body += SVG.use(
+        shape.name, at: place, hint: hint,
+        attributes: (isSupposed ? " class=\"supposed\"" : "") + " data-day=\"\(day)\"")
     }
     for (row, weekday) in visit.language.weekdays.enumerated() where row % 2 == 0 {
-      heads +=
-        "<text x=\"0\" y=\"\(SVG.length(Self.top + Self.stepY * Double(row) + 4))\">\(SVG.escaped(weekday))</text>"
+      heads += head(weekday, at: (0, Self.layout.baseline(ofWeekday: row)))
     }
     let said = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { "\($0.value) \(visit.say("mark.\($0.key)"))" }.joined(separator: ", ")
-    let (width, height) = (
-      Self.left + Self.stepX * (Double(weeks) + 1.5), Self.top + Self.stepY * 7
-    )
+    let end = Self.layout.end(afterWeeks: weeks + 1)
     return
-      "<svg class=\"year\" viewBox=\"0 0 \(SVG.length(width)) \(SVG.length(height))\" role=\"img\""
+      "<svg class=\"year\" viewBox=\"0 0 \(SVG.length(end.x)) \(SVG.length(end.y))\" role=\"img\""
       + " aria-label=\"\(SVG.escaped("\(name): \(said)"))\">\(heads)\(body)</svg>"
+  }
+
+  private func head(_ text: String, at place: (x: Double, y: Double)) -> String {
+    "<text x=\"\(SVG.length(place.x))\" y=\"\(SVG.length(place.y))\">\(SVG.escaped(text))</text>"
   }
 }

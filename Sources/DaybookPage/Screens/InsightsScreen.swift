@@ -187,10 +187,10 @@ private struct Bar {
   }
 
   var fields: Fields {
-    let share = min(1, max(0, row["completion"]?.number ?? 0))
+    let share = row["completion"]?.number ?? 0
     let due = row["due_days"]?.integer ?? 0
     return [
-      "label": label, "width": SVG.length(share * 200),
+      "label": label, "bar": ShareBar(share, width: 200, height: 12).svg,
       "figures": due == 0
         ? "–"
         : visit.say(
