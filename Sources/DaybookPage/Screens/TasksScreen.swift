@@ -69,9 +69,8 @@ private struct TaskLine {
     fields["repeats"] = task["recurrence_rule"] != .null
     fields["labels"] = labels.named((task["labels"]?.elements ?? []).compactMap(\.text))
     fields["link"] = visit.link("/tasks/\(task["id"]?.text ?? "")")
-    fields["put_back_link"] =
-      visit.isPast
-      ? task["id"]?.text.map { PutBack.link(to: $0, visit) } ?? Nothing() as Any : Nothing()
+    fields["name"] = task["title"]?.text ?? ""
+    fields["put_back_link"] = PutBack.offered(to: task["id"], visit)
     return fields
   }
 }

@@ -24,6 +24,12 @@ struct PutBack {
     return address + (address.contains("?") ? "&" : "?") + "put_back=" + key + "#put-back"
   }
 
+  /// The link beside a thing of a list, by its key; nothing at present, when there is nothing to put back.
+  static func offered(to key: JSON?, _ visit: Visit) -> Any {
+    guard visit.isPast, let key = key?.text else { return Nothing() }
+    return link(to: key, visit)
+  }
+
   /// Asks what it would do; `nil` unless the address asks for it.
   ///
   /// - Throws: ``PageRefusal`` for a thing that the person may not see.

@@ -107,7 +107,7 @@ struct Occurrence {
       "tentative": row["status"]?.text == "tentative",
       "recurring": row["is_recurring"]?.boolean == true,
       "single": row["is_recurring"]?.boolean != true,
-      "changes": true,
+      "changes": true, "put_back_link": PutBack.offered(to: row["event"], home.visit),
       // As the form takes it: the last day, and not the first one after it.
       "own_first_day": days.lowerBound.description,
       "own_last_day": days.upperBound == days.lowerBound ? "" : days.upperBound.description,

@@ -64,6 +64,7 @@ struct Chore {
       "completed": completed ?? Nothing() as Any,
       "own_priorities": Self.priorities(choosing: priority, home),
       "own_people": home.people(choosing: row["assigned_to"]?.text),
+      "put_back_link": PutBack.offered(to: row["id"], home.visit),
     ]
   }
 

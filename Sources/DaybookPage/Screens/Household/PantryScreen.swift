@@ -17,6 +17,7 @@ struct PantryScreen: HouseholdRoom {
             "quantity": HouseholdVisit.written(staple["quantity"]),
             "unit": staple["unit"]?.text ?? "",
             "categories": Self.categories(choosing: category, home),
+            "put_back_link": PutBack.offered(to: staple["id"], home.visit),
           ]
         },
         "any": !staples.isEmpty, "new_categories": Self.categories(choosing: "pantry", home),

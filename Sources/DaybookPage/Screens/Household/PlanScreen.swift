@@ -99,6 +99,7 @@ struct PlannedMeal {
       "meal_type": row["meal_type"]?.text ?? "",
       "own_days": row["date"]?.day.map(days) ?? [],
       "own_types": Self.types(choosing: row["meal_type"]?.text, home),
+      "put_back_link": PutBack.offered(to: row["id"], home.visit),
     ]
   }
 }
