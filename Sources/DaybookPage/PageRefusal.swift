@@ -13,6 +13,8 @@ struct PageRefusal: Error, Sendable {
   var back = "/"
   /// Whether nothing was wrong with the form but that nobody was signed in.
   var isUnsent = false
+  /// The code of the API's refusal, by which a language finds its own sentence.
+  var code: String?
   /// The command's column that is at fault, if one is.
   var field: String?
   /// The screen on which the form stands and can be corrected, if it can.
@@ -21,6 +23,21 @@ struct PageRefusal: Error, Sendable {
   init(_ status: HTTPResponse.Status, _ sentence: String) {
     self.status = status
     self.sentence = sentence
+  }
+
+  /// What the API refused.
+  init(_ answer: WireResponse) {
+    let error = (try? JSON(parsing: answer.body))?["error"]
+    self.init(answer.status, error?["message"]?.text ?? "refused.unavailable")
+    code = error?["code"]?.text
+    field = error?["field"]?.text
+  }
+
+  /// The sentence in a language: its own, if it has one for the code, else the API's.
+  func said(in words: Words) -> String {
+    guard let code, words.has("rejection.\(code)") else { return words.say(sentence) }
+    let label = field.map { words.has("field.\($0)") ? words.say("field.\($0)") : $0 }
+    return words.say("rejection.\(code)", ["field": label ?? "", "message": sentence])
   }
 
   /// The form that somebody sent after their session had ended: it is offered once more.
@@ -35,7 +52,7 @@ struct PageRefusal: Error, Sendable {
   func brief(in language: Language) -> WireResponse {
     let isStale = sentence == Self.staleForm.sentence || sentence == Self.signedOut.sentence
     return WireResponse(
-      status, ["error": .string(language.words.say(sentence)), "stale": .bool(isStale)])
+      status, ["error": .string(said(in: language.words)), "stale": .bool(isStale)])
   }
 
   static let notFound = PageRefusal(.notFound, "refused.not_found")

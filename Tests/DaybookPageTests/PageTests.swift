@@ -320,7 +320,10 @@ import Wire
 
   @Test func `each language says all that the templates and screens ask for`() throws {
     let english = Language.all[0].words
-    for language in Language.all { #expect(language.words.keys == english.keys) }
+    // What the rules refuse is said in English by themselves.
+    for language in Language.all {
+      #expect(language.words.keys.filter { !$0.hasPrefix("rejection.") } == english.keys)
+    }
     let keys = Set(english.keys.map { $0.replacing(".", with: "_") })
     for (name, bytes) in Asset.templates {
       for match in String(decoding: bytes, as: UTF8.self).matches(of: #/\{\{t\.([A-Za-z_]+)\}\}/#) {

@@ -208,7 +208,7 @@ struct PageTemplates: Sendable {
   ) -> WireResponse {
     let title = refusal.isUnsent ? "enter.kept_title" : "refused.title"
     var fields = frame(language, language.words.say(title))
-    fields["sentence"] = language.words.say(refusal.sentence)
+    fields["sentence"] = refusal.said(in: language.words)
     fields["back"] = refusal.back
     // What a person did not type is sent again as it is.
     let hidden: Set = [
@@ -287,7 +287,7 @@ struct PageTemplates: Sendable {
     fields["back"] = form.back
     fields["kept"] = form.keptBefore ?? Nothing() as Any
     fields["address"] = form.fields["address"] ?? ""
-    fields["refused"] = language.words.say(refusal.sentence)
+    fields["refused"] = refusal.said(in: language.words)
     fields["link"] = Nothing()
     return page("enter", fields, refusal.status)
   }
@@ -301,7 +301,7 @@ struct PageTemplates: Sendable {
     fields["kept"] = form.keptBefore ?? Nothing() as Any
     fields["address"] = address
     fields["sent"] = language.words.say("enter.sent", ["address": address])
-    fields["refused"] = refusal.map { language.words.say($0.sentence) } ?? Nothing() as Any
+    fields["refused"] = refusal.map { $0.said(in: language.words) } ?? Nothing() as Any
     return page("enter_code", fields, refusal?.status ?? .ok)
   }
 }

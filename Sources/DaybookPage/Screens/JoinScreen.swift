@@ -36,7 +36,7 @@ struct JoinScreen: Screen {
         fields.merge(try await offer(code, visit)) { _, last in last }
       } catch let refusal as PageRefusal {
         guard refusal.status != .serviceUnavailable else { throw refusal }
-        fields["refused"] = refusal.sentence
+        fields["refused"] = refusal.said(in: visit.language.words)
       }
     }
     return Content("join", visit.say("join.title"), fields)

@@ -16,7 +16,7 @@ struct PutBack {
   private var differences: Differences?
   private var consequences: JSON?
   /// Why it cannot be put back.
-  private var refusal: String?
+  private var refusal: PageRefusal?
 
   /// The address that shows what putting a thing back would do.
   static func link(to key: String, _ visit: Visit) -> String {
@@ -52,7 +52,7 @@ struct PutBack {
         ["do": "undo", "position": .number(position), "since": true]
       ])
     } catch let found as PageRefusal where found.status.kind == .clientError {
-      refusal = found.sentence
+      refusal = found
     }
   }
 
@@ -70,7 +70,7 @@ struct PutBack {
       ]
     }
     return [
-      "refusal": refusal.map { visit.say($0) } ?? Nothing() as Any,
+      "refusal": refusal?.said(in: visit.language.words) ?? Nothing() as Any,
       "same": position == nil, "can": refusal == nil && position != nil,
       "lines": differences?.back ?? [], "more": differences?.more ?? Nothing(),
       "streaks": habits, "any_streaks": !habits.isEmpty,

@@ -228,11 +228,9 @@ extension Visit {
     // A form that waited was recorded when it was first sent, and only the answer was lost.
     let isKnown = json?["error"]?["code"]?.text == "key_reused" && form.fields["acted_at"] != nil
     guard answer.status == .ok || isKnown, let json else {
-      var refusal = PageRefusal(
-        answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+      var refusal = PageRefusal(answer)
       refusal.form = form.filledIn
       refusal.back = form.back
-      refusal.field = json?["error"]?["field"]?.text
       refusal.again = form.fields["again"].map { PageForm.own($0) }
       throw refusal
     }

@@ -15,6 +15,6 @@ extension Visit {
   /// - Returns: The sentence.
   func refusedSentence(of command: String? = nil) -> Any {
     guard let refusal, command == nil || typed("do") == command else { return Nothing() }
-    return say(refusal.sentence)
+    return refusal.said(in: language.words)
   }
 }

@@ -1,5 +1,6 @@
 import Avro
 import Calendar
+import Daybook
 import DaybookAPI
 import DaybookAuth
 import DaybookStore
@@ -87,8 +88,9 @@ struct SettingsForms {
       for: account)
     let json = try? JSON(parsing: answer.body)
     guard answer.status == .ok, let found = json?["ok"] else {
-      var refusal = PageRefusal(
-        answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+      var refusal = PageRefusal(answer)
+      // The rules refuse a line of a file; only the API's sentence says which one.
+      if refusal.code.flatMap({ RejectionCode(rawValue: $0) }) != nil { refusal.code = nil }
       refusal.back = "/settings#data"
       throw refusal
     }
@@ -160,9 +162,8 @@ extension Visit {
     var answer = await service.api.answer(
       WireRequest(.get, ["export", format], query: query), for: guest.account)
     guard answer.status == .ok else {
-      let json = try? JSON(parsing: answer.body)
       guard answer.status != .notFound else { throw PageRefusal.notFound }
-      throw PageRefusal(answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+      throw PageRefusal(answer)
     }
     answer.headers[.contentDisposition] = "attachment; filename=\"daybook-\(today).\(format)\""
     return answer

@@ -216,7 +216,7 @@ struct Visit: Sendable {
     let answer = await service.api.answer(question, for: guest.account)
     let json = try? JSON(parsing: answer.body)
     guard answer.status == .ok, let found = json?["ok"] else {
-      throw PageRefusal(answer.status, json?["error"]?["message"]?.text ?? "refused.unavailable")
+      throw PageRefusal(answer)
     }
     return found
   }

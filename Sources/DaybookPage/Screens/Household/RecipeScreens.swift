@@ -47,7 +47,7 @@ struct RecipeScreen: HouseholdRoom {
         row = try await home.ask("recipe", [("recipe", recipe), ("servings", asked)])
         isScaled = row["base_servings"] != written["base_servings"]
       } catch let refusal as PageRefusal where refusal.status.code < 500 {
-        refused = refusal.sentence
+        refused = refusal.said(in: home.language.words)
       }
     }
     let servings = row["base_servings"].flatMap { Rational(json: $0) }
