@@ -1,14 +1,41 @@
 """A demo server, and what journeys expect of it."""
 
+import contextlib
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Server"))
 from served import free_port
+
+
+@contextlib.contextmanager
+def chromium():
+    """A Chromium to drive; none, and a line that says why, where it cannot be had."""
+    program = shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        sync_playwright = None
+    if not program or not sync_playwright:
+        print("skipped: Chromium or playwright cannot be had here")
+        yield None
+        return
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        except Exception as error:
+            print(f"skipped: Chromium does not start here: {str(error).splitlines()[0]}")
+            yield None
+            return
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 class Demo:

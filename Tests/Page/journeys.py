@@ -9,7 +9,6 @@ screen: light and 1280 pixels wide, dark and 320 wide.
 import argparse
 import pathlib
 import re
-import shutil
 import tempfile
 import time
 
@@ -17,7 +16,7 @@ import habits_and_goals
 import household
 import settings
 import time_travel
-from demo import Demo, expect, open_day
+from demo import Demo, chromium, expect, open_day
 from feel import feel
 from live import live
 from looks import Looks, invalid
@@ -169,61 +168,56 @@ def signed_out(browser, demo):
     return pages
 
 
+def make(browser, demo, options):
+    """Makes the journeys, and returns the names of those that failed."""
+    failed, started = [], time.monotonic()
+    context = browser.new_context()
+    sign_in(context.new_page(), demo)
+    state = context.storage_state()
+    context.close()
+    signed_in = [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]
+    journeys = {f"{journey.__module__.replace('__main__', 'journeys')}.{journey.__name__}": (lambda journey=journey: journey(browser, demo, state)) for journey in signed_in}
+    journeys |= {journey.__name__: (lambda journey=journey: journey(browser, demo, state, expect)) for journey in [tasks, palette, live]}
+    journeys |= {
+        "feel": lambda: feel(browser, demo, state, expect, options.shots),
+        "offline": lambda: offline(browser, options.program, expect),
+        "own_page": lambda: settings.own_page(browser, options.program),
+        "looked_at": lambda: looked_at(browser, demo, state, options.shots),
+        "household_without_scripts": lambda: household.without_scripts(browser, demo, state),
+        "household_with_scripts": lambda: household.with_scripts(browser, demo, state),
+    }
+    for name, journey in journeys.items():
+        if options.only and name not in options.only.split(","):
+            continue
+        began = time.monotonic()
+        try:
+            said = journey()
+            print(f"{time.monotonic() - began:5.1f} s  {said}", flush=True)
+        except (Exception, SystemExit) as error:
+            # The others go on, so that one run tells all.
+            failed.append(name)
+            print(f"FAILED {name}: {error}", flush=True)
+    print(f"{time.monotonic() - started:5.1f} s  in all")
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--shots", type=pathlib.Path)
     parser.add_argument("--only", help="the journeys to make, with commas between them")
     options = parser.parse_args()
-    chromium = shutil.which("chromium")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        sync_playwright = None
-    if not chromium or not sync_playwright:
-        print("skipped: Chromium or playwright cannot be had here")
-        return
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
-    demo = Demo(options.program)
-    failed, started = [], time.monotonic()
-    try:
-        with sync_playwright() as playwright:
-            try:
-                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            except Exception as error:
-                print(f"skipped: Chromium does not start here: {str(error).splitlines()[0]}")
-                return
-            context = browser.new_context()
-            sign_in(context.new_page(), demo)
-            state = context.storage_state()
-            context.close()
-            signed_in = [without_scripts, with_scripts, by_keyboard, *time_travel.JOURNEYS, *settings.JOURNEYS, *habits_and_goals.JOURNEYS]
-            journeys = {f"{journey.__module__.replace('__main__', 'journeys')}.{journey.__name__}": (lambda journey=journey: journey(browser, demo, state)) for journey in signed_in}
-            journeys |= {journey.__name__: (lambda journey=journey: journey(browser, demo, state, expect)) for journey in [tasks, palette, live]}
-            journeys |= {
-                "feel": lambda: feel(browser, demo, state, expect, options.shots),
-                "offline": lambda: offline(browser, options.program, expect),
-                "own_page": lambda: settings.own_page(browser, options.program),
-                "looked_at": lambda: looked_at(browser, demo, state, options.shots),
-                "household_without_scripts": lambda: household.without_scripts(browser, demo, state),
-                "household_with_scripts": lambda: household.with_scripts(browser, demo, state),
-            }
-            for name, journey in journeys.items():
-                if options.only and name not in options.only.split(","):
-                    continue
-                began = time.monotonic()
-                try:
-                    said = journey()
-                    print(f"{time.monotonic() - began:5.1f} s  {said}", flush=True)
-                except (Exception, SystemExit) as error:
-                    # The others go on, so that one run tells all.
-                    failed.append(name)
-                    print(f"FAILED {name}: {error}", flush=True)
-            print(f"{time.monotonic() - started:5.1f} s  in all")
-            browser.close()
-    finally:
-        code = demo.stop()
+    failed = []
+    with chromium() as browser:
+        if not browser:
+            return
+        demo = Demo(options.program)
+        try:
+            failed = make(browser, demo, options)
+        finally:
+            code = demo.stop()
     expect(code == 0, f"the server ended with {code}")
     expect(not failed, f"failed: {', '.join(failed)}")
 
