@@ -296,7 +296,7 @@ import Wire
       #expect(words.contains("aisle.\(category.rawValue)"))
     }
     for event in [
-      "RecipeCreated", "RecipeChanged", "MealPlanned", "MealChanged", "GroceryListGenerated",
+      "RecipeCreated", "RecipeDescribed", "MealPlanned", "MealChanged", "GroceryListGenerated",
       "GroceryItemAdded", "GroceryItemDescribed", "GroceryItemMarked", "other",
     ] {
       #expect(words.contains("reason.\(event)"))
