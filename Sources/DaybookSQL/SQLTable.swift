@@ -20,26 +20,6 @@ struct SQLTable {
   /// The columns that identify a row; empty where people who were erased leave rows that nothing tells apart.
   let key: [String]
 
-  /// The table whose rows are the entities of a kind.
-  static func name(of kind: EntityKind) -> String {
-    switch kind {
-    case .account: "profiles"
-    case .habit: "habits"
-    case .goal: "goals"
-    case .hive: "hives"
-    case .household: "households"
-    case .householdTask: "household_tasks"
-    case .recipe: "recipes"
-    case .meal: "meal_plan"
-    case .task: "tasks"
-    case .label: "labels"
-    case .list: "grocery_lists"
-    case .pantryStaple: "pantry_staples"
-    case .calendarEvent: "calendar_events"
-    case .activity: "posted_activities"
-    }
-  }
-
   /// The keys of the tables that have no `id`.
   static let keys = [
     "habit_logs": ["habit_id", "log_date"], "hive_days": ["hive_id", "day"],
@@ -105,9 +85,7 @@ extension SQLTable.Column {
       }
     let word = column.schema["entity"]?.text
     // A table's own key refers to nothing.
-    target =
-      name == "id"
-      ? nil : EntityKind.allCases.first { $0.word == word }.map(SQLTable.name(of:))
+    target = name == "id" ? nil : EntityKind.allCases.first { $0.word == word }?.tableName
   }
 
   /// A column of a computed table.

@@ -72,7 +72,8 @@ import Values
   @Test func `each kind of entity has a table, and each key has its columns`() throws {
     let tables = BookState.tableColumns.map { SQLTable($0.name, $0.columns) }
     let ids = Set(tables.filter { $0.key == ["id"] }.map(\.name))
-    for kind in EntityKind.allCases { #expect(ids.contains(SQLTable.name(of: kind)), "\(kind)") }
+    for kind in EntityKind.allCases { #expect(ids.contains(kind.tableName ?? ""), "\(kind)") }
+    #expect(EntityKind.habit.tableName == "habits" && EntityKind.account.tableName == "profiles")
     let judged = [JudgedTables.days, JudgedTables.streaks, JudgedTables.awards]
     for table in tables + judged {
       let names = Set(table.columns.map(\.name))

@@ -44,6 +44,9 @@ public enum EntityKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The name of the table whose rows are the entities of the kind: it is the first of the kind's tables.
+  package var tableName: String? { type.tables(of: BookState()).first?.name }
+
   /// The place among the kinds, from 0: Swift represents an enum without values by the place of its case.
   public var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
 
