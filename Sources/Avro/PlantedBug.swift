@@ -21,7 +21,7 @@
     case appendWithoutLooking
     /// A segment is renamed before it is on disk.
     case nameBeforeSync
-    /// After a full disk, truncated bytes are not synced away before the next segment begins.
+    /// After a full disk, the truncation is not synced before the next segment begins.
     case cutNotSynced
     /// A successful sync is trusted although an earlier one by another writer failed, and the bytes are only
     /// in memory.

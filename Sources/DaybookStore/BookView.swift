@@ -104,7 +104,8 @@ extension BookReader {
     return BookView(state, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
   }
 
-  /// The state as of an instant, with access by current membership (``BookState/seen(from:)``).
+  /// The state as of an instant. The present members of households and hives decide who may see what in it
+  /// (``BookState/seen(from:)``).
   ///
   /// - Throws: ``JournalError``.
   package func seenState(asOf instant: Instant) throws(JournalError) -> BookState {

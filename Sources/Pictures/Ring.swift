@@ -1,4 +1,4 @@
-/// How many of some are done, as a ring that fills (HH-23).
+/// A ring that fills with the share of what is done, such as 3 of 4 members (HH-23).
 package struct Ring: Sendable {
   private let done: Int
   private let required: Int
@@ -11,7 +11,7 @@ package struct Ring: Sendable {
     self.required = required
   }
 
-  /// The ring in a square of 40, in the classes `track`, `share` and `ink`.
+  /// The ring in a square of 40 by 40 units, with the CSS classes `track`, `share` and `ink`.
   package var body: String {
     // The circumference is 100, so that a share is a length.
     let share = required <= 0 ? 0 : min(100, 100 * Double(done) / Double(required))

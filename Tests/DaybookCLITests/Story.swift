@@ -3,8 +3,8 @@ import Testing
 extension AdasBook {
   /// Runs the commands of a transcript and returns the actual transcript; the two should be the same.
   ///
-  /// A line that starts with `$ ` is recorded at a time, one with `? ` asks as of that time, and one with `% ` runs
-  /// unchanged. The standard output follows, then the standard error behind `! `, and the exit code if it is not 0.
+  /// A command after `$ ` gets `--at` with the time, one after `? ` gets `--as-of`, and one after `% ` runs unchanged.
+  /// The standard output follows, then the standard error behind `! `, and the exit code if it is not 0.
   /// - Parameters:
   ///   - story: The transcript. Words with spaces stand in double quotes.
   ///   - time: The time, RFC 3339.

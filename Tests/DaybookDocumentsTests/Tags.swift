@@ -6,6 +6,6 @@ extension Tag {
   @Tag static var unit: Self
   /// Laws that hold for all values: properties, models, and comparisons with naive definitions.
   @Tag static var law: Self
-  /// Damage that bytes, disks, kills and other writers do to a book.
+  /// What a book does when bytes are damaged, a disk fails, its process is killed or another writer interferes.
   @Tag static var damage: Self
 }

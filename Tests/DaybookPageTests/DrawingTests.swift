@@ -12,8 +12,8 @@ import Testing
 
   // MARK: QR codes
 
-  /// For each version, the most bytes that it holds, and what another encoder (qrcode 8 of PyPI) makes of so many bytes with
-  /// the mask that is the version modulo eight: the FNV-1a hash of its modules.
+  /// For each version: the most bytes that it holds, and the FNV-1a hash of the modules that another encoder (PyPI's
+  /// qrcode 8) makes of that many bytes. The mask is the version modulo eight.
   private static let others: [(byteCount: Int, hash: UInt64)] = [
     (14, 0xCB3E03B7A14C43CF),
     (26, 0x0D16B4BE16C7C52B),

@@ -4,7 +4,7 @@ import Testing
 
 /// The data that the simulated disk may lose, and the data it must keep.
 @Suite(.tags(.damage)) struct DiskModelTests {
-  /// A disk after a body's work in the directory `d`, which is synchronised.
+  /// The disk after `body` has worked in the directory `d`, whose creation is synchronised.
   private func disk(
     _ behaviour: SimulatedStorage.Behaviour = .init(),
     _ body: (SimulatedStorage) throws -> Void
@@ -48,7 +48,7 @@ import Testing
       try storage.open("d/f", .create).write([1], at: 0)
       try storage.synchronizeDirectory("d")
     }
-    // Whole, lost, only its length, and the former content.
+    // The write may be whole, lost, or only a longer file, with zeros or with what the disk held before.
     #expect(found(empty) == ["f 1", "f ", "f 0", "f 165"])
   }
 
@@ -67,7 +67,7 @@ import Testing
         "f 9 0 0 3",
       ]))
     #expect(torn.allSatisfy { $0.hasPrefix("f 9") })
-    // The first byte's last bit, flipped, makes the second tear again.
+    // Flipping the last bit of the first byte gives bytes that a tear already gave, so that case is not listed.
     let flipped = disk.crashStates(.everyByte).filter(\.isCorrupted)
     #expect(flipped.map { $0.disk.contents[0].bytes } == [[9, 1, 0, 3], [9, 1, 2, 7]])
   }
@@ -139,7 +139,7 @@ import Testing
     try storage.createDirectory("d/e")
     _ = try storage.open("d/e/f", .create)
     try storage.synchronizeDirectory("d/e")
-    // Its own directory was never synchronised, because that failed the first time.
+    // The directory that holds `d` was never synchronised: the first attempt failed.
     #expect(found(storage.disk) == ["", "e/f "])
     try storage.synchronizeDirectory("")
     #expect(found(storage.disk) == ["e/f "])

@@ -63,7 +63,8 @@ struct RuleReading {
     return rule
   }
 
-  /// Notes a fault and continues, or throws it. Only the first of many faults are kept.
+  /// Keeps a fault and continues if the reading is tolerant; otherwise throws the fault. Only the first of many faults
+  /// are kept.
   mutating func note(_ fault: RecurrenceError) throws(RecurrenceError) {
     guard isTolerant else { throw fault }
     guard faults.count < Self.mostFaults, faults.last != fault else { return }

@@ -1,6 +1,6 @@
 import Calendar
 
-/// Lookups of hives by other values than numbers: made from the hives, and updated with them.
+/// Finds hives by keys other than their numbers. The index is made from the hives and updated with them.
 package struct HiveIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Hive>()
   fileprivate var owners = Relation<Account, Hive>()
@@ -8,7 +8,7 @@ package struct HiveIndex: Equatable, Sendable {
   private var codes = SortedSet<Code>()
   private var streakDeadlines = SortedSet<StreakDeadline>()
 
-  /// The day from which on a hive may lose its streak.
+  /// The first day on which a hive may lose its streak.
   private struct StreakDeadline: Comparable, Sendable {
     let day: Day
     let hive: Int32
@@ -56,7 +56,7 @@ package struct HiveIndex: Equatable, Sendable {
     return hives.sorted()
   }
 
-  /// Updates the day from which on a hive may lose its streak.
+  /// Updates the first day on which a hive may lose its streak.
   mutating func moveStreakDeadline(_ hive: Hive.ID, from former: Day?, to day: Day?) {
     guard former != day else { return }
     if let former { streakDeadlines.remove(StreakDeadline(day: former, hive: hive.number)) }
@@ -91,8 +91,8 @@ package struct HiveIndex: Equatable, Sendable {
 }
 
 extension Hive {
-  /// The owner, the present and former members, the linked habits, the invites, and the first day at stake. Other days
-  /// are in no index.
+  /// The owner, the present and former members, the linked habits, the invites, and the first day at stake. No other
+  /// day of a hive is indexed.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var members: [Account.ID]
@@ -141,7 +141,7 @@ extension BookState {
   /// The hive of an invite's code, revoked or not. The caller must check that the hive may be shown.
   public func hive(ofCode code: String) -> Hive.ID? { indexes.hives.invite(of: code)?.hive }
 
-  /// The invites of a hive, for a viewer who is also a member now, even when a past state is queried: otherwise a
+  /// The invites of a hive; none unless the viewer is a member now, even if a past state is queried. Otherwise a
   /// removed member could return with a code that is still valid (HH-17).
   package func invites(of hive: Hive, seenBy viewer: Account.ID) -> PersistentArray<HiveInvite> {
     let now = people.hives.number(of: hive.key).flatMap { people.hives[$0] }

@@ -138,7 +138,7 @@ extension Rejection {
       + "\(Limit.zoneParts.maximum) clock changes; import it in parts."
   )
 
-  /// A part of a calendar was not understood, so that it is unknown what is missing.
+  /// A part of a calendar was not understood, so events in it may only seem to be missing.
   package static let damagedCalendar = Rejection(
     .damagedCalendar,
     "delete_missing: parts of the file were not understood, so they may seem missing; leave "

@@ -10,8 +10,8 @@ package enum ColorText {
       "^(#?([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|\(names.joined(separator: "|")))$")
   ]
 
-  /// The original names of CSS, and those of the palettes of phones. There are no others, because a name is a free
-  /// word: what people wrote in it would survive an erasure.
+  /// The original names of CSS, and those of the palettes of phones. No other name is accepted: in a free text, people
+  /// could write something that would survive an erasure.
   private static let names = [
     "aqua", "black", "blue", "brown", "clear", "coral", "cyan", "fuchsia", "gold", "gray", "green",
     "grey", "indigo", "lime", "magenta", "maroon", "mint", "navy", "olive", "orange", "pink",

@@ -1,11 +1,11 @@
 import Streaks
 import Calendar
 
-/// The first day after which two rules give different streaks, as each of them judged it.
+/// The first day after which two rules give different streaks, with the judgement of that day by each rule.
 ///
 /// It is found in one pass for each rule; a third pass looks the day up. O(days + records).
 struct FirstDifference {
-  /// The day as each rule judged it; nothing where a rule did not.
+  /// The day as each rule judged it; nil if a rule did not judge it.
   private(set) var days: (JudgedDay?, JudgedDay?) = (nil, nil)
   /// The clauses of each rule that applied to that day.
   private(set) var reasons: ([RuleReason], [RuleReason]) = ([], [])
@@ -84,7 +84,7 @@ private struct DifferenceSink: DaySink {
     if day == first, self.day != nil { self.reasons = reasons }
   }
 
-  /// Compares the days of the trail that come after all others.
+  /// Compares the days of the trail that come after the last received day.
   mutating func finish() {
     guard first == nil else { return }
     first = trail[next...].first { $0.streak != 0 }?.day

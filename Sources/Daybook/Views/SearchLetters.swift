@@ -1,7 +1,7 @@
 extension SearchText {
-  /// The base letters of letters with marks and of ligatures, in lower case: of the Latin, Greek and Cyrillic
-  /// alphabets, of Hebrew, Arabic and kana as Unicode decomposes them (NFKD, 14.0), and of letters that readers equate
-  /// with others although Unicode does not (ø, ß).
+  /// Maps letters with marks, and ligatures, to their base letters in lower case. It has those that Unicode decomposes
+  /// (NFKD, 14.0) in Latin, Greek, Cyrillic, Hebrew, Arabic and kana, and some that readers equate although Unicode
+  /// does not (ø, ß).
   static let letters: [Unicode.Scalar: String] = {
     let families = [
       "a": "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ", "ae": "æǣǽ", "aʾ": "ẚ", "b": "ḃḅḇ", "c": "çćĉċčḉ",

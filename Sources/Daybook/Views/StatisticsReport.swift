@@ -121,7 +121,7 @@ package struct StatisticsList: Listing {
   /// The number of habits.
   package var stepCount: Int { asked.count }
 
-  /// A habit has a row of totals for each period.
+  /// The number of habits a page: fewer for more periods, because each habit has a row of totals for each period.
   package var pageStepCount: Int { max(1, min(128, 4096 / max(1, count))) }
 
   /// The owners of the habits, in their order.
@@ -147,7 +147,7 @@ package struct StatisticsList: Listing {
   }
 }
 
-/// Counts a habit's days by period while its short judgement is made.
+/// Counts a habit's days by period in the pass that also computes its streaks and its strength.
 private struct StatisticsSink: DaySink {
   private let last: Day
   private(set) var brief: StreakStrengthSink

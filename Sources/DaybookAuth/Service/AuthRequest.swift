@@ -44,7 +44,7 @@ struct AuthRequest: Sendable {
     return text
   }
 
-  /// A required text that may be empty, which is then a wrong one.
+  /// A required text. An empty one is accepted here and refused later, like any wrong value.
   func statedText(_ name: String) throws(AuthFailure) -> String {
     if let text = try text(name) { return text }
     guard case .string = body[name] else { throw .invalid("\(name) is required") }

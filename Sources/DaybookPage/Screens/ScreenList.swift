@@ -1,6 +1,6 @@
 /// A screen of the page.
 protocol Screen: Sendable {
-  /// What it shows to a person at the moment of the address.
+  /// The content that a person sees, as of the time that the address names.
   ///
   /// - Throws: ``PageRefusal``.
   func content(_ visit: Visit) async throws -> Content
@@ -8,7 +8,7 @@ protocol Screen: Sendable {
 
 /// The screens by their paths.
 struct ScreenList: Sendable {
-  /// The places of the navigation, by their first path component; the empty one is today's.
+  /// The places in the navigation, each by its first path component. The empty component is the screen Today.
   static let places = [
     "", "habits", "goals", "hives", "tasks", "household", "insights", "feed", "settings",
   ]
@@ -18,7 +18,7 @@ struct ScreenList: Sendable {
     "feed", "settings", "find",
   ]
 
-  /// The first components of the paths that a wall shows.
+  /// The first components of the paths that a wall-mounted screen (`?wall=1`) shows.
   static let wall: Set<String> = ["", "household"]
 
   /// The screen at a path; `nil` if there is none.
@@ -51,7 +51,7 @@ struct ScreenList: Sendable {
     }
   }
 
-  /// The screen of a room of a household.
+  /// The screen of one part of a household (chores, plan, recipes, …); `nil` if there is none.
   private func householdScreen(at path: [String]) -> (any Screen)? {
     switch (path.first, path.count) {
     case (nil, _): HouseholdScreen()

@@ -1,9 +1,10 @@
 import Avro
 import Calendar
 
-/// The rows that were added, deleted or changed between the moment of the address and now, with the entries that did it.
+/// The rows that were added, deleted or changed between the moment that the address names (`as_of`) and now, each with
+/// the entries that changed it.
 struct Differences {
-  /// How many are told.
+  /// The largest number of rows that are shown.
   private static let mostCount = 40
 
   /// The tables whose rows belong to a part of the book.
@@ -17,7 +18,7 @@ struct Differences {
     ],
   ]
 
-  /// The columns that say when a row was written, not what.
+  /// The columns that say when and by what a row was written, not what it says.
   private static let silent: Set = ["updated_at", "created_at", "client_updated_at", "source"]
 
   private let rows: [JSON]
@@ -44,7 +45,7 @@ struct Differences {
     names = try await Self.names(visit)
   }
 
-  /// Whether a row is one of a thing, or of what belongs to it.
+  /// Whether a row describes an entity, or something that belongs to that entity.
   static func isAbout(_ key: String, _ row: JSON) -> Bool {
     let row = (row["after"] ?? .null) == .null ? row["before"] : row["after"]
     return row?.members?.contains { member in
@@ -52,7 +53,7 @@ struct Differences {
     } ?? false
   }
 
-  /// The names of habits, of which rows tell only the key: those of now, and those that are gone.
+  /// The names of present and of deleted habits, because rows hold only the keys of habits.
   private static func names(_ visit: Visit) async throws -> [String: String] {
     var names: [String: String] = [:]
     for moment in [visit.visit(asOf: visit.asOfText), visit.visit(asOf: nil)] {
@@ -66,7 +67,7 @@ struct Differences {
   /// The differences, a line each.
   var lines: [Fields] { rows.prefix(Self.mostCount).map { line($0, isBack: false) } }
 
-  /// What putting the thing back would do: the same, the other way round.
+  /// The changes that putting the entity back would make: the differences, reversed.
   var back: [Fields] { rows.prefix(Self.mostCount).map { line($0, isBack: true) } }
 
   /// How many more there are, in words; nothing when there are none.

@@ -4,10 +4,11 @@ import HTTPTypes
 import Values
 import Wire
 
-/// Puts a thing back as it was at the moment of the address: what that would do, and the form that does it.
+/// Restores a thing to its state at the time that the address names. Shows what would change, and the form that does
+/// it.
 ///
-/// It is one command of today, which undoes what was recorded about the thing since. Nothing of the book is rewritten, and
-/// the command can be undone.
+/// It is one command, recorded now, that undoes everything recorded about the thing since that time. Nothing of the
+/// book is rewritten, and the command can be undone.
 struct PutBack {
   private let visit: Visit
   private let key: String

@@ -110,7 +110,7 @@ extension BookState {
       return "a line above deletes the label"
     }
     if event.added.contains(where: { has.contains($0) }) { return "the task has the label already" }
-    // A label that the task had already lost may be purged, and a purge be undone.
+    // A label that the task has already lost may still be purged, and that purge may be undone.
     let isLost = event.removed.allSatisfy { label in
       has.contains(label) || task.link(to: label).map { $0.isPurged != event.purged } ?? false
     }

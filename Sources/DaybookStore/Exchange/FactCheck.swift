@@ -1,8 +1,7 @@
 import Daybook
 
 extension BookState {
-  /// Why an entry from a file cannot follow this state, because no command would lead to it; nil
-  /// when it can.
+  /// The reason why no command could record this entry of a file in this state; nil when one could.
   ///
   /// When keys were turned into numbers, it was checked that they refer to entities that exist and
   /// are not deleted. ``ErasureCheck`` says whether names may be empty.

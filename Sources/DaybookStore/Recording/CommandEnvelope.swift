@@ -13,10 +13,11 @@ struct CommandEnvelope: Sendable {
   typealias Inspection = @Sendable (BookState) -> Void
 
   let decide: Decide
-  /// Looks at the state exactly as the command left it: at once, or when the command is repeated.
+  /// Called with the state exactly as the command left it: right after the command, and again if the command is
+  /// repeated.
   var inspect: Inspection?
   var actor: Account.ID?
-  /// The book's clock, when given.
+  /// The time of the command; nil when the clock decides.
   var at: Instant?
   /// The idempotency key.
   var id: Key?

@@ -17,7 +17,7 @@ struct CommitGroup {
   private var origin: (state: BookState, count: Int)?
   /// The idempotency keys of the group's commands, each with the place of its entry.
   private(set) var usedKeys: [Key: Int] = [:]
-  /// The receipts of lines, to be kept if the group reaches the disk.
+  /// The receipts of commands that came as JSON lines, to be kept if the group reaches the disk.
   private(set) var receipts: [ReceiptKeeper.NewReceipt] = []
   let clock: BookClock
   let zones: any TimeZones
@@ -101,7 +101,7 @@ struct CommitGroup {
     }
   }
 
-  /// Rebuilds the state that the group leaves, when part of a refused command is left in it.
+  /// Rebuilds the state after the group's entries, when a refused command has left changes in it.
   mutating func rebuild(_ state: inout BookState) {
     guard var origin else { preconditionFailure("batches are decided on a copy of the state") }
     for entry in entries[origin.count...] { origin.state.apply(entry) }
@@ -116,7 +116,7 @@ struct CommitGroup {
     var noted: Int
   }
 
-  /// Keeps the receipt of a line whose entries are in the group.
+  /// Keeps the receipt of a command that came as a JSON line and whose entries are in the group.
   mutating func keep(_ receipt: ReceiptKeeper.NewReceipt) { receipts.append(receipt) }
 
   private var savepoint: Savepoint { Savepoint(draft: draft.savepoint, noted: rollback.count) }
@@ -127,8 +127,8 @@ struct CommitGroup {
     state.apply(entry, noting: &rollback)
   }
 
-  /// Whether there is room for what was added after a mark. If there is, its keys are noted; if
-  /// not, it is removed.
+  /// Whether there is room for the entries that were added since a savepoint. If so, notes their keys; otherwise
+  /// removes them.
   private mutating func hasRoom(since savepoint: Savepoint) -> Bool {
     let count = draft.count - savepoint.draft.count
     guard draft.byteCount <= Self.byteCount || savepoint.draft.count == 0 || count == 0 else {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The ticket of a task or thread that waits for an answer.
 ///
-/// A ticket goes from waiting to taken to settled, or from waiting to cancelled; each step happens
-/// once. A taken write is carried out even if its task is cancelled meanwhile.
+/// A ticket goes from waiting to admitted to settled, or from waiting to cancelled; each step happens once. An admitted
+/// write is carried out even if its task is cancelled meanwhile.
 struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   enum Stage: Sendable {
     case waiting
@@ -14,8 +14,8 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   }
 
   enum Waiter: Sendable {
-    /// Not a checked continuation, which costs an allocation per write: a ticket is settled or
-    /// cancelled once, and gives up its waiter then.
+    /// Unchecked, because a checked continuation costs an allocation per write. It is resumed only once: settling or
+    /// cancelling the ticket, which happens once, removes the waiter.
     case task(UnsafeContinuation<Answer, any Error>)
     case thread(DispatchSemaphore)
   }
@@ -44,7 +44,7 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
     progress.withLock { $0.waiter = .thread(thread) }
   }
 
-  /// Takes the write, unless it was cancelled; returns whether it did.
+  /// Admits the write unless it was cancelled; returns whether it was admitted.
   func admit() -> Bool {
     progress.withLock { progress in
       guard case .waiting = progress.stage else { return false }
@@ -60,7 +60,7 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Cancels the wait, unless the write was taken; returns whether it did.
+  /// Cancels the wait unless the write was admitted; returns whether the wait was cancelled.
   func cancel() -> Bool {
     let (didCancel, waiter) = progress.withLock { progress -> (Bool, Waiter?) in
       guard case .waiting = progress.stage else { return (false, nil) }

@@ -7,9 +7,10 @@ extension BookReader {
   ///
   /// Every intact entry is kept, and keeps its subject: the logs of one habit are never given to another. Entities are
   /// known by numbers, so where a loss may include creations, the numbers of later entities are uncertain
-  /// (``LostCreations``). Entries that refer to such a number go to a placeholder that is named after the number, and
-  /// the entities created after the loss stand next to it. Positions move up. The new book has an id of its own, and
-  /// `salvage.json` beside its journal lists exactly what is lost.
+  /// (``LostCreations``). Entries that refer to such a number go to a placeholder that is named after the number. The
+  /// entities that were created after the loss are kept as entities of their own. Entries get new positions, without a
+  /// gap where entries were lost. The new book has an id of its own, and `salvage.json` beside its journal lists
+  /// exactly what is lost.
   ///
   /// - Parameters:
   ///   - directory: The new book's directory, which must not exist yet.

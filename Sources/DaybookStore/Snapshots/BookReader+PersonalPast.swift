@@ -2,11 +2,11 @@ import Daybook
 import Journal
 
 extension BookReader {
-  /// The largest number of an account's entities whose past is read without the rest of the book.
+  /// The most entities that an account may have for its past to be read without the rest of the book.
   private static let personalPastAggregateCount = 200
 
-  /// What an account has and shares, as of an instant. It is read this way when the book is so large that reading its
-  /// whole past would be more work. The number of the account's own entries decides what it costs, however long the
+  /// What an account has and shares, as of an instant. This is used when the book is so large that reading the whole
+  /// book's past would be more work. The number of the account's own entries decides what it costs, however long the
   /// book is.
   ///
   /// - Parameters:
@@ -22,10 +22,11 @@ extension BookReader {
     guard files != nil, log.signal != nil, instant < present.at,
       present.position >= personalPastPosition, present.accounts.isThere(account)
     else { return nil }
-    // What belongs to an account belongs to it for ever, so the things that it has and shares today include those that
-    // it had and shared then.
+    // An account never loses an entity. So the entities that it has and shares now include all that it had and shared
+    // at the instant.
     let aggregates = present.aggregates(of: account, withOthersHabits: true)
-    // Each costs a block of postings in each segment; with many, the state of the moment is read faster.
+    // Each entity costs a block of postings in each segment. With many entities, reading the whole state of that
+    // instant is faster.
     guard aggregates.count <= Self.personalPastAggregateCount else { return nil }
     return try personalPasts.state(asOf: instant, of: account) {
       let lists = try AggregateEntries(

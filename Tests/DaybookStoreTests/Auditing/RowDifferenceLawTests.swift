@@ -8,7 +8,7 @@ import Testing
 
 /// A difference applied to the tables of the earlier instant gives those of the later one.
 @Suite(.tags(.law)) struct RowDifferenceLawTests {
-  /// The rows of each table as text, in their own order.
+  /// The rows of each table as text, sorted.
   private typealias Tables = [String: [String]]
 
   private static func tables(of state: BookState) -> Tables {
@@ -114,7 +114,7 @@ import Testing
   private static func span(
     _ ledger: BookLedger, _ one: Int, _ other: Int
   ) throws -> (BookState, BookState) {
-    // Of several states at one instant only the last was known then.
+    // If several states have one instant, only the last can be read as of that instant.
     let states = [BookState()] + ledger.states
     let known = states.indices.filter { index in
       index == states.endIndex - 1 || states[index + 1].at > states[index].at
@@ -152,7 +152,7 @@ import Testing
         // Past codes are shown to accounts that are inside now.
         case "hive_invites":
           return hives.intersection(inside).contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
-        // Identities are shown for the whole book only.
+        // Only a diff of the whole book shows identities.
         case "identities", "device_tokens": return JSON?.none
         case "household_members":
           return homes.contains(row["household_id"]?.text ?? "")
@@ -169,7 +169,7 @@ import Testing
 }
 
 extension JSON {
-  /// The object with a missing key replaced by null.
+  /// The object with one member set to null, unless its text is one that is kept.
   fileprivate func replacing(_ name: String, unless isKept: (String) -> Bool) -> JSON {
     .object(
       (members ?? []).map { member in

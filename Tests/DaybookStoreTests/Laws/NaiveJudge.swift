@@ -71,7 +71,7 @@ struct NaiveJudge {
 
   // MARK: Windows
 
-  /// The windows of a quota, newest first, by the three rules of the reference.
+  /// The windows of a quota, newest first, by the three rules in Docs/Streaks.md.
   private func windows(_ schedule: Schedule) -> [ClosedRange<Int>] {
     guard case .quota(let times, let days) = schedule else { return [] }
     let done = history.records.filter { record in
@@ -83,7 +83,7 @@ struct NaiveJudge {
       let length = length(of: days, from: oldest)
       guard newest < oldest + length else { continue }
       var window = oldest...(oldest + length - 1)
-      // Back, until it no longer meets the next newer window, but never before its newest done day.
+      // Moves the window back until it no longer overlaps the next newer one. It never ends before its newest done day.
       while let newer = windows.last, window.upperBound >= newer.lowerBound,
         window.upperBound > newest
       {
@@ -96,7 +96,7 @@ struct NaiveJudge {
 
   private func length(of days: Int, from number: Int) -> Int {
     guard days == 30 || days == 31 else { return days }
-    // On the last day of a month the next month counts, as for tomorrow.
+    // A window that begins on the last day of a month is as long as the next month.
     let tomorrow = Day(clampingNumber: number + 1).parts
     return Day.dayCount(year: tomorrow.year, month: tomorrow.month)
   }

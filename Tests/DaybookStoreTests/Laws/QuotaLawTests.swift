@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// Quotas alone, for laws about windows: windows slide, and a month's window is as long as the month it starts in.
+/// Laws about the windows of quotas: windows slide, and a window of a month is as long as the month in which it starts.
 @Suite(.tags(.law)) struct QuotaLawTests {
   /// A habit with a quota, done on some of a hundred days; and a number that chooses a day.
   static let worlds = Generator<(HabitHistory, Int)> { source in

@@ -4,10 +4,10 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// An undo restores: after a command and its undo the rows are as before, whatever came before them.
+/// After a command and its undo, the rows are as they were before the command, whatever the earlier history.
 ///
-/// Exceptions: times of recording; the history of the focus, which is kept (DG-2); how far days are closed, which no
-/// undo reopens (law 5); an invite, which is revoked and not forgotten; and an empty grocery list, which stays.
+/// Exceptions: times of recording; the history of the focus, which is kept (DG-2); closed days, which no undo reopens
+/// (law 5); an invite, which is revoked and not forgotten; and an empty grocery list, which stays.
 @Suite(.tags(.law)) struct UndoLawTests {
   @Test func `an undone command leaves the rows as before`() {
     let report = check("undo restores", Generator<History>.histories(4...24), cases: 35) {
@@ -27,7 +27,8 @@ import Testing
           try expect(Self.refusals.contains(code), "\(step.action): \(code)")
         case .undone(let state):
           undone += 1
-          // A repeated value loses its earlier time, so its times are ignored.
+          // If a command only repeats a value, the undo cannot restore the earlier time of recording: times are not
+          // compared.
           let repeated = Self.timeless(before).intersection(Self.timeless(after))
           try expectEqual(
             Self.rows(state, repeated), Self.rows(before, repeated), "\(step.action)")
@@ -39,11 +40,11 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// The allowed refusals: right after a command nothing else has changed.
+  /// The allowed refusals. `changed_since` is none of them: nothing has changed right after a command.
   private static let refusals: Set = ["not_undoable"]
 
-  /// Checks that a command's entries are separated from all others, however much they look like a part of the command
-  /// before.
+  /// Checks that the history of a command holds exactly its own entries, even if they look like part of the previous
+  /// command.
   private static func checkBounds(
     of action: Action, _ recorded: ClosedRange<Int64>, _ state: BookState, _ ledger: BookLedger
   ) throws {
@@ -89,7 +90,7 @@ import Testing
     } catch { return .refused(error.code) }
   }
 
-  /// The rows without what an undo leaves as it is; for some days without the time of recording.
+  /// The rows, without what an undo does not restore. The rows of `repeated` days also lack their times of recording.
   private static func rows(_ state: BookState, _ repeated: Set<String> = []) -> [String] {
     let lists = Set(state.lists.elements.filter(\.isEmpty).map(\.key.description))
     return state.tables.filter { $0.name != "focus" }.flatMap { table in

@@ -6,8 +6,8 @@ import Testing
 
 @testable import DaybookStore
 
-/// `BookState.version` separates snapshots of one meaning of `apply` from those of another. A snapshot with an older
-/// meaning would be silently wrong for a newer one, so the version must rise.
+/// `BookState.version` separates snapshots of one meaning of `apply` from those of another. A snapshot made by an older
+/// `apply` would be silently wrong for a newer one, so each change of `apply` must raise the version.
 ///
 /// `Fixtures/lived-1` is a book of random commands, with every type of event, that was written once;
 /// `Fixtures/golden-1` is another. The state after each of their entries must have the digest noted here.
@@ -35,7 +35,7 @@ import Testing
       "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
       "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
     ],
-    // These books lack newer data: clients' grocery lists, and values entered in hives.
+    // The digests stay, because these books have none of the new data: clients' grocery lists, values entered in hives.
     6: [
       "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
       "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
@@ -44,7 +44,7 @@ import Testing
       "golden-1": "f4db82a97f4ff65f8708e579beba7e264f8c56e62fcbd9fd1b4652475fc40ca2",
       "lived-1": "ac1ec5f5f86ed186d7590e9be2e1208962b97d121354f5314992eac21b8cde3e",
     ],
-    // These books lack newer data: lists that are set aside.
+    // The digests stay, because these books have none of the new data: lists that are set aside.
     8: [
       "golden-1": "f4db82a97f4ff65f8708e579beba7e264f8c56e62fcbd9fd1b4652475fc40ca2",
       "lived-1": "ac1ec5f5f86ed186d7590e9be2e1208962b97d121354f5314992eac21b8cde3e",

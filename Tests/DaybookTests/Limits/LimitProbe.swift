@@ -157,7 +157,7 @@ enum LimitProbe {
     }
   }
 
-  /// The result of reading without problems, within a limit.
+  /// The parts of a calendar with `size` of what the limit counts. Up to the limit they are read without problems.
   private static func parts(_ limit: Limit, _ size: Int) -> [String] {
     let once = "UID:1\nDTSTART:20260301T120000Z"
     switch limit {

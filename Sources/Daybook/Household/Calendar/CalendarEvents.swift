@@ -78,7 +78,7 @@ public struct CalendarEventCreated: EventRecord, BackdatableEvent {
   public var content: CalendarContent = .placeholder
   /// The source: `import` for an iCalendar file.
   public var source: LogSource = .manual
-  /// When it began by the clock of its app; nothing when it began with the entry.
+  /// When the event was created, by the clock of its app; nil if that is the time of the entry.
   public var begun: Instant?
 
   public static var recordName: String { "CalendarEventCreated" }

@@ -41,8 +41,8 @@ extension RecipeContent {
 }
 
 extension BookState {
-  /// The recipe in its stored form: included recipes without a name of their own take their titles, so that the line is
-  /// understandable even if that recipe is deleted.
+  /// The recipe in its stored form. An ingredient that is a recipe and has no name gets that recipe's title, so the
+  /// line is understandable even if that recipe is deleted.
   func checked(
     _ content: RecipeContent, in household: Household.ID
   ) throws(Rejection) -> RecipeContent {

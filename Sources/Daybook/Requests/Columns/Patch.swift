@@ -4,8 +4,8 @@
 /// Patch<PantryStapleContent> { $0.amount = nil }
 /// ```
 ///
-/// It knows which columns it sets, so that it can be written as JSON; there, an absent column is left alone, and null
-/// clears it.
+/// It knows which columns it sets, so it can be written as JSON. In JSON, a column that is absent is left alone; null
+/// clears a column.
 public struct Patch<Content: Columns>: Sendable {
   /// The changes, in the order of the columns.
   let changes: [ColumnChange]
@@ -17,12 +17,12 @@ public struct Patch<Content: Columns>: Sendable {
 
   /// Sets what the closure sets.
   ///
-  /// - Parameter set: Sets columns, whatever their old values: it does not see the content that will be changed, and
-  ///   runs twice, to find out which columns it sets.
+  /// - Parameter set: Sets columns. It must not depend on their old values, because it does not see the content that
+  ///   will be changed. It runs twice, which shows which columns it sets.
   /// - Precondition: It sets the same both times.
   /// - Throws: what it throws.
   public init(_ set: (inout Content) throws -> Void) rethrows {
-    // A column that ends with the same value in two contents that differ in every column was set in both.
+    // Runs the closure on two contents that differ in every column. A column with equal values afterwards was set.
     var found: [Int: ColumnChange] = [:]
     for isFirst in [true, false] {
       var before = Content.defaults

@@ -3,9 +3,9 @@ import Streaks
 
 /// A rule's judgement of each day of a habit at the day's close, based on the entries recorded until then.
 ///
-/// Consecutive days are judged together if nothing was recorded between their closes. Under Daybook's own rule on
-/// weekdays they are also judged together if everything recorded between their closes was about days that had closed:
-/// there a day's mark and streak do not depend on later days.
+/// Consecutive days are judged together if nothing was recorded between their closes. Under Daybook's own rule, while
+/// the habit has never had a quota, they are also judged together if everything recorded between their closes was about
+/// days after the first of them: there a day's mark and streak do not depend on later days.
 struct DayClosingReplay {
   /// A day as it was judged at its close.
   struct ClosedDay {

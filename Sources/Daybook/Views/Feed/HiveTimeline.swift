@@ -3,8 +3,8 @@ import Calendar
 /// The activities of a hive, computed from its entries: who joined, which days advanced, which broke the streak, and
 /// the milestones of the shared streak.
 ///
-/// Recorded streaks are shown as the members saw them. A milestone is reached by the day that advances with it, once in
-/// each run: when the shared streak has that length, and the milestone was not shown since the run's first day.
+/// Recorded streaks are shown as the members saw them. A day that advances reaches every milestone up to the new length
+/// of the shared streak, except those that were already shown in the same run.
 package struct HiveTimeline: Projection, Sendable {
   let hive: Hive.ID
   /// The position of the entry that created the hive.

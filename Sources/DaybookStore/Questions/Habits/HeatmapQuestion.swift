@@ -22,7 +22,7 @@ package struct HeatmapQuestion: Question, Hashable {
     try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
   }
 
-  /// - Throws: ``Rejection/habitNotFound`` for another's habit, and for an invalid year.
+  /// - Throws: ``Rejection``: the habit does not exist or is another account's, or the year is not from 1 to 9999.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Heatmap {
     if let year, !(1...9999).contains(year) {
       throw Rejection.invalidField("year", "\(year) is not a year from 1 to 9999")

@@ -6,8 +6,7 @@ package import Daybook
 package struct RuleChoice: Sendable, Hashable {
   private let json: JSON
 
-  /// Names a rule that comes with Daybook or consists of clauses; a rule in custom code has no JSON
-  /// form.
+  /// Chooses a rule that comes with Daybook, or a rule made of clauses; a rule in code has no JSON form.
   package init(_ rule: StreakRule) {
     let isShipped = StreakRule.shipped(named: rule.id)?.definition == rule.definition
     json = isShipped ? .string(rule.id) : rule.definition.map { RuleFile.json($0) } ?? .null

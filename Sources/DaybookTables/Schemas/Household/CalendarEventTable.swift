@@ -28,7 +28,7 @@ extension AppTable {
 }
 
 extension AccountView {
-  /// Turns bounds of Google's event ids into bounds of keys, which the book finds without scanning all events.
+  /// Turns conditions on Google's event ids into conditions on keys, so that the book need not scan all events.
   fileprivate func byUID(_ bounds: ScanBounds) -> ScanBounds {
     guard let names = bounds.equal["google_event_id"] else { return bounds }
     var keys: Set<TableValue> = []
