@@ -20,7 +20,7 @@ class Mouse:
         self.url = url
         self.context = browser.new_context(viewport={"width": 1280, "height": 900}, java_script_enabled=self.has_scripts)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(60_000)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -33,20 +33,20 @@ class Mouse:
     def sees(self, text, selector="main"):
         """Waits until a part of the screen has a text."""
         try:
-            self.page.locator(selector).filter(has_text=text).first.wait_for(timeout=10_000)
+            self.page.locator(selector).filter(has_text=text).first.wait_for(timeout=60_000)
         except Exception:
             expect(False, f"{selector} says {text!r} at {self.page.url}: {self.page.locator('main').inner_text()[:600]}")
 
     def is_gone(self, text, selector="main"):
         try:
-            self.page.locator(selector).filter(has_text=text).first.wait_for(state="detached", timeout=10_000)
+            self.page.locator(selector).filter(has_text=text).first.wait_for(state="detached", timeout=60_000)
         except Exception:
             expect(False, f"{selector} does not say {text!r} any more at {self.page.url}")
 
     def finds(self, selector):
         """Waits until something is there."""
         try:
-            self.page.locator(selector).first.wait_for(timeout=10_000)
+            self.page.locator(selector).first.wait_for(timeout=60_000)
         except Exception:
             expect(False, f"{selector} is at {self.page.url}")
 

@@ -42,9 +42,9 @@ def asked(server, path, token, body=None):
 
 def waiting(page, count):
     if count:
-        page.wait_for_function("count => document.querySelectorAll('#waiting li').length === count", arg=count, timeout=20_000)
+        page.wait_for_function("count => document.querySelectorAll('#waiting li').length === count", arg=count, timeout=60_000)
     else:
-        page.wait_for_selector("#waiting", state="detached", timeout=30_000)
+        page.wait_for_selector("#waiting", state="detached", timeout=60_000)
 
 
 def kept(page):
@@ -96,7 +96,7 @@ def offline(browser, program, expect):
         waiting(page, 4)
         context.set_offline(False)
         # The refused one stays, with its sentence, until it is corrected.
-        page.wait_for_selector("#waiting .refused", timeout=30_000)
+        page.wait_for_selector("#waiting .refused", timeout=60_000)
         waiting(page, 1)
         expect(titles(context, server) == ["Offline bread", "Offline milk"], "what waited was sent")
         page.locator("#waiting input[name=name]").fill("free")
