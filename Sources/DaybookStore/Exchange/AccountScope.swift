@@ -9,7 +9,7 @@ struct AccountScope {
   private let account: Account.ID
   private let included: Set<Aggregate>
   /// The accounts that shared entities refer to.
-  private var others: Set<Aggregate> = []
+  private(set) var others: Set<Aggregate> = []
   private var aggregates = AggregateReader()
 
   /// Finds what belongs to an account in a state.
@@ -25,10 +25,30 @@ struct AccountScope {
     self.included = included
   }
 
+  /// Makes the scope of aggregates that are known already.
+  ///
+  /// - Parameters:
+  ///   - account: The account.
+  ///   - included: The aggregates that it may see.
+  ///   - others: The accounts to which entries about these refer.
+  init(of account: Account.ID, including included: Set<Aggregate>, others: Set<Aggregate>) {
+    self.account = account
+    self.included = included
+    self.others = others
+  }
+
   /// The entry as the account's export shows it; nil when it is not part of the export. Entries are
   /// given in order from the book's first.
   mutating func part(of entry: Entry) -> Entry? {
-    let aggregate = aggregates.aggregate(of: entry.event)
+    part(of: entry, about: aggregates.aggregate(of: entry.event))
+  }
+
+  /// The entry as the account's export shows it; nil when it is not part of the export.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - aggregate: The aggregate that it is about.
+  func part(of entry: Entry, about aggregate: Aggregate) -> Entry? {
     guard included.contains(aggregate) else {
       guard others.contains(aggregate), entry.event.isIntroduction else { return nil }
       return entry.actorIsOwn(of: Account.ID(Int(aggregate.number)))

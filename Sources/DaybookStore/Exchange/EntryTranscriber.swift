@@ -57,7 +57,7 @@ package struct EntryLines: Sendable {
 }
 
 /// The keys of a state's entities, deleted ones too.
-private struct StateKeys: EntityNames {
+struct StateKeys: EntityNames {
   let state: BookState
 
   func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {

@@ -103,14 +103,14 @@ extension Book {
 }
 
 /// Reads the lines of an export back into entries.
-private struct ExportReader {
-  static let transcoder = SchemaTranscoder(Event.schema)
+struct ExportReader {
+  private static let transcoder = SchemaTranscoder(Event.schema)
   /// The names of all events, including those from older exports.
-  static let names: Set<String> = {
+  private static let names: Set<String> = {
     guard case .union(let records) = Event.schema else { return [] }
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
-  let zones: any TimeZones
+  private let zones: any TimeZones
   private var ids: Set<Key> = []
   /// The step of the entry above within its command; 0 where that is unknown.
   private var lastStep: Int32 = 0

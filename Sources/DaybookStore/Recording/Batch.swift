@@ -24,7 +24,7 @@ public struct Batch {
   private(set) var draft = Draft()
   /// The entries so far, decoded, if they are needed: for suppositions (``BookView/supposing(_:)``), which are never
   /// written, and for a batch that shares its commit.
-  private(set) var entries: [Entry]?
+  package private(set) var entries: [Entry]?
   /// The receipts of lines, to be kept if the batch reaches the disk.
   private(set) var newReceipts: [ReceiptKeeper.NewReceipt] = []
   /// Whether a command reused an idempotency key of another write in the same commit. The batch
