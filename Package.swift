@@ -21,6 +21,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "Daybook", targets: ["Daybook", "DaybookStore"]),
+    .library(name: "DaybookReplica", targets: ["DaybookReplica"]),
     .library(name: "Streaks", targets: ["Streaks", "StreakLaws"]),
     .library(name: "Journal", targets: ["Journal"]),
     .library(name: "Avro", targets: ["Avro"]),
@@ -92,6 +93,8 @@ let package = Package(
       name: "DaybookMCP", dependencies: ["Catalogue", "DaybookStore"], swiftSettings: settings),
     // A book as statements for SQLite.
     .target(name: "DaybookSQL", dependencies: ["DaybookStore"], swiftSettings: settings),
+    // A copy of what an account sees, on a device that is not always connected.
+    .target(name: "DaybookReplica", dependencies: ["DaybookStore"], swiftSettings: settings),
     // Made-up books: one to look at, and large ones to measure.
     .target(
       name: "DaybookSamples", dependencies: ["DaybookStore", "PropertyTesting"],
@@ -101,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookMCP", "DaybookSQL", "DaybookSamples", "DaybookStore", "Pictures", "PropertyTesting",
+        "DaybookMCP", "DaybookReplica", "DaybookSQL", "DaybookSamples", "DaybookStore", "Pictures",
+        "PropertyTesting",
         "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -233,6 +237,10 @@ let package = Package(
         "Archives", "DaybookSamples", "DaybookStore", "PropertyTesting", "SimulatedStorage",
       ],
       exclude: ["Fixtures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookReplicaTests",
+      dependencies: ["DaybookReplica", "DaybookStore", "PropertyTesting", "SimulatedStorage"],
       swiftSettings: settings),
     // A program of somebody else's: it sees what is public, and no more.
     .testTarget(
