@@ -17,6 +17,8 @@ public struct ClientAPI: Sendable {
   public let heartbeat: Duration
   /// What assistants may do; `nil` where they are not served.
   public let tools: ToolSettings?
+  /// What serves devices.
+  let source: SyncSource
   /// The queue of questions, some of which read everything that was ever recorded.
   let turns = TurnQueue(width: activeProcessorCount)
   /// The queue of assistants' messages: one of an account at a time.
@@ -27,6 +29,7 @@ public struct ClientAPI: Sendable {
     tools: ToolSettings? = nil
   ) {
     self.book = book
+    source = SyncSource(book)
     self.bodyByteCount = bodyByteCount
     self.heartbeat = heartbeat
     self.tools = tools
@@ -60,6 +63,7 @@ public struct ClientAPI: Sendable {
     case .commands: return try await carryOut(request, by: asker)
     case .question(let name): return try await answer(to: name, request, for: asker)
     case .questions: return try await answer(request, for: asker)
+    case .sync: return try await sync(request, for: asker)
     case .export(let format): return try await export(format, request, for: asker)
     case .importFile(let format): return try await importFile(format, request, for: asker)
     case .tools: return try await useTools(request, for: asker)
@@ -83,6 +87,7 @@ enum Endpoint: Hashable {
   case commands
   case question(String)
   case questions
+  case sync
   case export(ExportFormat)
   case importFile(FileImport.Format)
   case tools
@@ -99,6 +104,7 @@ enum Endpoint: Hashable {
     switch request.path {
     case ["commands"]: self = .commands
     case ["ask"]: self = .questions
+    case ["sync"]: self = .sync
     case ["events"]: self = .events
     case ["mcp"] where hasTools: self = .tools
     case ["openapi.json"]: self = .description
@@ -118,7 +124,7 @@ enum Endpoint: Hashable {
 
   private var methods: [HTTPRequest.Method] {
     switch self {
-    case .commands, .questions, .importFile, .tools: [.post]
+    case .commands, .questions, .sync, .importFile, .tools: [.post]
     case .question, .export, .events, .description: [.get, .head]
     }
   }

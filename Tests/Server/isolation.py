@@ -227,6 +227,14 @@ class Isolation:
                 for key in keys:
                     for more in ({}, {"nonsense": 1}):
                         self.same(who, token, lambda key: ("POST", path, {**fields, **more, field: key}, {}), key)
+                    if kind == "command":
+                        self.same(who, token, lambda key: (
+                            "POST", "/v1/sync", {
+                                "account": self.bob["user"]["id"],
+                                "commands": [{**fields, "id": str(uuid.UUID(int=9)), field: key}]}, {}), key)
+        for field in ("account", "last"):
+            for key in self.keys if token else self.random.sample(self.keys, 3):
+                self.same(who, token, lambda key: ("POST", "/v1/sync", {"scope": "0" * 64, field: key}, {}), key)
         for word in ("link_identity", "verify_identity", "unlink_identity"):
             body = {"do": word, "kind": "email", "value": f"{MARK}-later@example.org"}
             answer = self.refused(who, token, "POST", "/v1/commands", body)
@@ -341,7 +349,7 @@ class Isolation:
             ("POST", "/functions/v1/send-email", {"to": f"{MARK}@example.org", "subject": "x", "html": "x"}),
             ("GET", "/v1/events?after=0", None), ("GET", "/v1/ask/habits", None), ("GET", "/v1/ask/feed", None),
             ("POST", "/v1/commands", {"do": "create_habit", "name": "x"}), ("POST", "/rest/v1/rpc/log_habit", {}),
-            ("GET", "/v1/export/jsonl", None), ("GET", "/v1/export/csv", None),
+            ("GET", "/v1/export/jsonl", None), ("GET", "/v1/export/csv", None), ("POST", "/v1/sync", {}),
             ("POST", "/v1/import/taskwarrior?dry_run=true", []),
             ("GET", "/v1/tokens", None), ("POST", "/v1/tokens", {"name": "x", "scopes": ["today"]}),
             ("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),

@@ -10,6 +10,7 @@ extension OpenAPI {
       .init("/commands", ["post": commandsPath]),
       .init("/ask", ["post": questionsPath]),
       .init("/events", ["get": eventsPath]),
+      .init("/sync", ["post": syncPath]),
       .init("/export/{format}", ["get": exportPath]),
       .init("/import/{format}", ["post": importPath]),
       .init("/tokens", tokensPath),

@@ -121,7 +121,7 @@ struct OpenAPI {
           "properties": ["ok": ["description": "The answer, as the question describes it."]],
         ]),
       .init("Error", errorSchema),
-    ] + tokenSchemas + described
+    ] + syncSchemas + tokenSchemas + described
   }
 
   private static func oneOf(_ prefix: String, _ verb: String, _ names: [String]) -> JSON {
