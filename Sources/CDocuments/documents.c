@@ -123,6 +123,9 @@ static const unsigned char page_decisions_0031_as_old_as_their_apps_say[] = {
 static const unsigned char page_decisions_0032_a_step_of_its_command[] = {
 #embed "Docs/Decisions/0032-a-step-of-its-command.md"
 };
+static const unsigned char page_devices[] = {
+#embed "Docs/Devices.md"
+};
 static const unsigned char page_durability[] = {
 #embed "Docs/Durability.md"
 };
@@ -252,6 +255,7 @@ static const struct daybook_document documents[] = {
   {"Decisions/0030-rows-called-by-their-apps.md", page_decisions_0030_rows_called_by_their_apps, sizeof page_decisions_0030_rows_called_by_their_apps},
   {"Decisions/0031-as-old-as-their-apps-say.md", page_decisions_0031_as_old_as_their_apps_say, sizeof page_decisions_0031_as_old_as_their_apps_say},
   {"Decisions/0032-a-step-of-its-command.md", page_decisions_0032_a_step_of_its_command, sizeof page_decisions_0032_a_step_of_its_command},
+  {"Devices.md", page_devices, sizeof page_devices},
   {"Durability.md", page_durability, sizeof page_durability},
   {"Embedding.md", page_embedding, sizeof page_embedding},
   {"Events.md", page_events, sizeof page_events},

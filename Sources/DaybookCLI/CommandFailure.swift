@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookReplica
 import DaybookStore
 import Foundation
 import Journal
@@ -71,9 +72,21 @@ extension CommandFailure {
     case let error as ExchangeError: ("not_imported", nil, error.description, 1)
     case let error as PositionConflict: ("position_conflict", nil, error.description, 1)
     case let error as CommandFailure: (error.code, nil, error.description, 1)
+    case let error as ReplicaError: (error.code, nil, error.description, error.exitCode)
     case let error as StorageError: ("storage", nil, error.description, 1)
     case let error as ValidationError: ("wrong_use", nil, error.message, 2)
     default: nil
+    }
+  }
+}
+
+extension ReplicaError {
+  /// The exit code for this error.
+  fileprivate var exitCode: Int32 {
+    switch self {
+    case .held: 4
+    case .damaged: 3
+    default: 1
     }
   }
 }

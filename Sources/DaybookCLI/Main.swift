@@ -50,6 +50,11 @@ struct DaybookCommand: ParsableCommand {
           Seal.self, ShowHead.self, Prove.self, CheckProof.self, SalvageBook.self,
         ]),
       CommandGroup(
+        name: "Offline",
+        subcommands: [
+          CloneBook.self, SyncBook.self, RecordOnDevice.self, ListPending.self, ListConflicts.self,
+        ]),
+      CommandGroup(
         name: "For programs",
         subcommands: [
           Apply.self, AskBook.self, ServeTools.self, ShowSchema.self, ListRejections.self,

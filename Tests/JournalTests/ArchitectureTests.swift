@@ -24,6 +24,10 @@ import Testing
       ("DaybookMCP", ["Avro", "Catalogue", "Daybook", "DaybookStore", "Values"]),
       ("DaybookSQL", ["Avro", "Daybook", "DaybookStore", "Values"]),
       (
+        "DaybookReplica",
+        ["Avro", "Daybook", "DaybookStore", "Foundation", "FoundationNetworking", "Journal"]
+      ),
+      (
         "DaybookPage",
         [
           "Avro", "Calendar", "Daybook", "DaybookAPI", "DaybookAuth", "DaybookDocuments",
@@ -54,7 +58,7 @@ import Testing
     "Import+Recipe.swift": "commands' answers", "Arguments.swift": "a quoted word",
     "Backup.swift": "what was copied", "EraseAccount.swift": "what was erased",
     "Import.swift": "what was imported", "Seal.swift": "what was sealed",
-    "Head.swift": "a position of the log", "Verify.swift": "what is whole of the log",
+    "Devices.swift": "what a device has and waits for", "Head.swift": "a position of the log", "Verify.swift": "what is whole of the log",
     "Prove.swift": "what is proved of the log", "Bench.swift": "figures",
     "Bench+Growth.swift": "figures",
     "Rejections.swift": "a list that needs no book", "RRule.swift": "a rule that needs no book",
