@@ -48,6 +48,7 @@ struct AccountScope {
   /// - Parameters:
   ///   - entry: The entry.
   ///   - aggregate: The aggregate that it is about.
+  /// - Returns: What the export shows of it.
   func part(of entry: Entry, about aggregate: Aggregate) -> Entry? {
     guard included.contains(aggregate) else {
       guard others.contains(aggregate), entry.event.isIntroduction else { return nil }
