@@ -29,6 +29,8 @@ def palette(browser, demo, state, expect):
         page.keyboard.press("ArrowDown")
     expect(page.locator("#palette [aria-selected=true]").count() == 1, "one option is chosen")
     page.keyboard.press("Enter")
+    # What was done before is said until then, and its undo would be refused.
+    page.wait_for_selector(".card:has-text('Meditate'):has-text('skipped')")
     page.wait_for_selector(".done button")
     expect(page.evaluate("window.stayed") is True, "nothing is loaded anew")
     page.get_by_role("button", name="Undo").click()
