@@ -74,7 +74,7 @@ enum Route: Sendable, Hashable {
   private static let words: Set<String> = [
     "authorize", "callback", "health", "logout", "otp", "recover", "resend", "settings", "signup",
     "token", "user", "verify", ".well-known", "create-checkout-session", "send-email", "ask",
-    "commands", "events", "export", "import", "mcp", "openapi.json", "tokens",
+    "commands", "events", "export", "import", "mcp", "openapi.json", "sync", "tokens",
   ]
 
   /// Whether its requests with bodies take turns: those that write to the book. Questions have turns of their own, and a
@@ -82,7 +82,7 @@ enum Route: Sendable, Hashable {
   var takesTurns: Bool {
     switch self {
     case .rest: true
-    case .api(let path): path.first == "commands" || path.first == "import"
+    case .api(let path): ["commands", "import", "sync"].contains(path.first)
     case .page(let path): path == ["do"] || path.starts(with: ["settings", "import"])
     case .auth, .function, .realtime, .feed, .dev, .health, .ready, .metrics: false
     }
